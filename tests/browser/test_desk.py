@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SCHEMES, Come
+from tests.browser.cups import NAMES, opened
 from tests.browser.desks import act, at, cup_of, row, says
 from tests.browser.games import say
 from tests.browser.test_accessible import LONG, examine
@@ -43,6 +44,30 @@ def test_a_director_leads_a_tournament_from_the_first_pairing_to_the_prizes(owne
         "TournamentFinished",
     ]
     assert cup.types()[5:] == names
+
+
+def test_the_desk_shows_the_whole_draw_before_it_is_published(owner: Taps, api: httpx.Client) -> None:
+    cup = cup_of(api, 5)
+    made = cup.pair(publish=False)
+    at(owner, cup)
+    names = {entry["entry"]: entry["name"] for entry in cup.get()["entries"]}
+    tables = [f"Table {each['table']} · {' v '.join(names[side[0]] for side in each['sides'])}" for each in made["tables"]]
+    expect(owner.find("#seated-title")).to_have_text("The draw of round 1")
+    expect(owner.find("#seated > li")).to_have_text([*tables, f"{names[made['sits_out'][0]]} sits out"])
+    expect(owner.find("#acts .primary")).to_have_text("Publish round 1")
+    examine(owner)
+    act(owner, "publish").tap()
+    says(owner, "Round 1 is published: start it")
+    expect(owner.find("#seated")).to_be_hidden()
+
+
+def test_the_desk_lists_as_many_prizes_as_the_settings_say(owner: Taps, api: httpx.Client) -> None:
+    """Who shares the last of these places is listed too."""
+    cup = opened(api, NAMES[:6], settings={"rounds": 1, "prizes": 4})
+    cup.play()
+    cup.record(("TournamentFinished", {}))
+    at(owner, cup)
+    expect(owner.find("#places .desk-place")).to_have_text(["1st"] * 3 + ["4th"] * 3)
 
 
 def test_the_pages_of_an_empty_tournament_say_what_will_be_shown_there(owner: Taps, api: httpx.Client) -> None:

@@ -35,6 +35,26 @@ def test_scores_and_forfeits_are_recorded_with_the_names_of_the_players(owner: T
     ]
 
 
+def test_the_desk_lists_all_tables_of_the_round_with_their_state(owner: Taps, api: httpx.Client) -> None:
+    cup = cup_of(api, 8)
+    cup.start()
+    cup.typed(1, 1, 4, -2)
+    cup.entered(1, 2, 5, 1)
+    say(api, cup.game(1, 3), ("OpenerChosen", {"seat": 0}), ("CardPlaced", {"seat": 1, "call": "highest"}))
+    say(api, cup.game(1, 4), ("OpenerChosen", {"seat": 0}))
+    cup.forfeit(1, 3)
+    at(owner, cup)
+    expect(row(owner, 2).locator(".chip")).to_have_text("typed")
+    expect(row(owner, 4).locator(".chip")).to_have_text("live")
+    expect(row(owner, 3).locator(".chip.done")).to_contain_text("won, by forfeit")
+    expect(owner.find("#seated > li")).to_have_count(1)  # table 3 is in too, but its game has a finding
+    expect(owner.find('[data-key="in-1-1"] .chip.done')).to_have_text("4 to −2, typed")
+    row(owner, 3).get_by_role("button", name="Another result").tap()
+    act(owner, f"withdraw:1-3:{cup.table(1, 3)['result']['version']}").tap()
+    says(owner, "Round 1: 1 of 4 tables are in")
+    expect(row(owner, 3).locator(".chip.done")).to_have_count(0)
+
+
 def test_half_typed_text_in_a_form_stays_when_results_come_in(owner: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 4)
     cup.start()
@@ -64,11 +84,11 @@ def test_a_wrong_result_is_withdrawn_or_replaced(owner: Taps, api: httpx.Client)
     cup.start()
     cup.forfeit(1, 1, 2)
     at(owner, cup)
-    owner.find("#results > summary").tap()
     owner.find('[data-key="in-1-1"]').get_by_role("button", name="Another result").tap()
     act(owner, "won:1-1:1").tap()
     expect(owner.find('[data-key="in-1-1"]')).to_contain_text("won, typed")
     assert cup.table(1, 1)["result"]["winners"] == [1]
+    owner.find('[data-key="in-1-2"]').get_by_role("button", name="Another result").tap()
     act(owner, f"withdraw:1-2:{cup.table(1, 2)['result']['version']}").tap()
     says(owner, "Round 1: 1 of 2 tables are in")
     assert cup.table(1, 2)["result"] is None

@@ -39,7 +39,7 @@ GUESTS = "Ada Bea Cal Dee Eli Fay Gus Hal Ivy Jon Kit Lou May Ned Oda Pip Quin R
 NAMES = GUESTS.split()
 LATE = "Yan"
 TABLES = 6
-PRIZES = 10
+PRIZES = 3
 
 
 @pytest.fixture

@@ -209,7 +209,7 @@ def test_the_desk_links_a_result_to_the_game_that_it_came_from(come: Come, produ
     game = cup.game(1, 1)
     cup.forfeit(1, 1, 2)
     director = at(come(Taps, token=product.owner()), cup)
-    director.find("#results > summary").tap()
+    director.find('[data-key="in-1-1"]').get_by_role("button", name="Another result").tap()
     for name in ("Open the game at table 1", "Another result at table 1", "Withdraw it at table 1"):
         expect(director.find('[data-key="in-1-1"]').get_by_role("link" if "game" in name else "button", name=name)).to_be_visible()
     expect(director.find('[data-key="in-1-1"] a')).to_have_attribute("href", f"/games/{game}")

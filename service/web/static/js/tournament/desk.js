@@ -22,7 +22,8 @@ import { Tournament } from "./tournament.js";
 
 // The desk is read again after this many milliseconds, because games at tables change without a change of the tournament.
 const AGAIN = 15_000;
-const PRIZES = 10;
+// How many places have a prize, if the settings do not say it.
+const PRIZES = 3;
 
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
@@ -58,7 +59,7 @@ export class DeskPage {
   async begin() {
     await this.read();
     on(byId("main"), this.#handlers());
-    for (const list of ["lines", "results-list"]) byId(list).addEventListener("submit", (event) => this.#submitted(event));
+    for (const list of ["lines", "seated"]) byId(list).addEventListener("submit", (event) => this.#submitted(event));
     this.tournament.follow({ changed: () => this.again(), state: (state) => this.#connection(state) });
     setInterval(() => document.hidden || this.again(), AGAIN);
     document.addEventListener("visibilitychange", () => document.hidden || this.again());
@@ -74,8 +75,10 @@ export class DeskPage {
     const desk = await this.tournament.get("/desk");
     this.tournament.time.told(desk.now, sent);
     if (desk.version > this.tournament.state.version) await this.tournament.refresh();
+    const round = await this.results.read(desk);
     if (this.desk && desk.version < this.desk.version) return; // a newer answer has already been shown
     this.desk = desk;
+    this.results.round = round;
     this.draw();
   }
 
@@ -103,9 +106,10 @@ export class DeskPage {
     if (this.open && this.open.what !== "correct" && !desk.lines.some((line) => `${line.round}-${line.table}` === this.open?.key)) this.open = null;
     /** @type {HTMLElement} */ (byId("lines").parentElement).hidden = desk.next === "nothing";
     redraw(byId("lines"), rows(this));
+    this.results.draw();
     this.pairing.draw();
     this.more.draw();
-    for (const fold of [this.results, this.undo]) fold.draw().catch((problem) => this.#fault(problem));
+    this.undo.draw().catch((problem) => this.#fault(problem));
     this.#prizes().catch((problem) => this.#fault(problem));
   }
 
@@ -152,7 +156,8 @@ export class DeskPage {
     this.prized = this.desk.version;
     /** @type {Answers["Standings"]} */
     const { rows: ranked } = await this.tournament.get("/standings");
-    redraw(byId("places"), ranked.filter(({ place }) => place <= PRIZES).map(({ place, entry, points }) => h("li", {}, h("b", { class: "desk-place" }, DESK.place(place)), h("span", { class: "what" }, this.tournament.name(entry)), h("span", { class: "desk-points" }, points))));
+    const prizes = this.tournament.state.settings.prizes ?? PRIZES;
+    redraw(byId("places"), ranked.filter(({ place }) => place <= prizes).map(({ place, entry, points }) => h("li", {}, h("b", { class: "desk-place" }, DESK.place(place)), h("span", { class: "what" }, this.tournament.name(entry)), h("span", { class: "desk-points" }, points))));
   }
 
   // --- acts ---

@@ -25,6 +25,7 @@ export function offered(desk, state, due) {
   const { next, round, planned } = desk;
   const number = round?.round ?? 0;
   const look = { key: "look", label: DESK_ACTS.look, href: `${location.pathname}/rounds/${number}` };
+  const change = { ...look, label: DESK_ACTS.change };
   const show = round?.published && !round.unfinished.length && !state.published.some(({ through_round: through }) => through === number);
   const standings = show ? [{ key: "standings", label: DESK_ACTS.publishStandings }] : [];
   const clock = state.settings.round.minutes;
@@ -33,8 +34,8 @@ export function offered(desk, state, due) {
     enter: [{ key: "enter", label: DESK_ACTS.addPlayers, href: `${location.pathname}/entries`, primary: true }],
     pair: [{ key: "pair", label: DIRECTOR.pair(number + 1), primary: true }, ...standings],
     publish: round?.overtaken
-      ? [{ key: "again", label: DESK_ACTS.pairAgain(number), primary: true }, { key: "publish", label: DIRECTOR.publishAsIs }, look]
-      : [{ key: "publish", label: DIRECTOR.publish(number), primary: true }, look],
+      ? [{ key: "again", label: DESK_ACTS.pairAgain(number), primary: true }, { key: "publish", label: DIRECTOR.publishAsIs }, change]
+      : [{ key: "publish", label: DIRECTOR.publish(number), primary: true }, change],
     start: [{ key: "start", label: clock ? DESK_ACTS.startTimed(number, clock) : DESK_ACTS.start(number), primary: true }, look],
     finish: [{ key: "finish", label: DESK_ACTS.finish, primary: true }, ...standings],
     nothing: [],

@@ -5,6 +5,7 @@ import { DESK_FORMS } from "../texts/director.js";
 import { RESULT } from "../texts/hall.js";
 
 /**
+ * @typedef {import("../../../types/dom.js").Child} Child
  * @typedef {import("./desk.js").DeskPage} DeskPage
  * @typedef {import("./desklines.js").Full} Full
  */
@@ -16,11 +17,12 @@ import { RESULT } from "../texts/hall.js";
  * @param {number[][]} sides
  * @param {string} called the table in words, such as `table 3`
  * @param {string[]} offers
+ * @param {Child} [withdraws] the button that withdraws the result which is there
  */
-export function forms(page, key, sides, called, offers) {
+export function forms(page, key, sides, called, offers, withdraws = null) {
   if (page.open?.key !== key || !offers.includes(page.open.what)) return null;
   if (page.open.what === "keep") return keep(page, key, called);
-  return h("div", { class: "desk-form stack", "data-key": `form:${key}`, role: "group", "aria-label": DESK_FORMS.resultOf(called) }, winners(page, key, sides), scores(page, key, sides), forfeits(page, key, sides));
+  return h("div", { class: "desk-form stack", "data-key": `form:${key}`, role: "group", "aria-label": DESK_FORMS.resultOf(called) }, winners(page, key, sides), scores(page, key, sides), forfeits(page, key, sides), page.open.what === "correct" ? h("p", { class: "choices" }, withdraws) : null);
 }
 
 /**
@@ -106,8 +108,9 @@ export class Settling {
    * @param {string} key
    */
   #table(key) {
-    const tables = [...this.page.desk.lines, ...this.page.results.tables];
-    return /** @type {Pick<Full, "round" | "table" | "sides">} */ (tables.find(({ round, table }) => `${round}-${table}` === key));
+    const { round = 0, tables = [] } = this.page.results.round ?? {};
+    const known = [...this.page.desk.lines, ...tables.map((table) => ({ round, ...table }))];
+    return /** @type {Pick<Full, "round" | "table" | "sides">} */ (known.find((each) => `${each.round}-${each.table}` === key));
   }
 
   /**

@@ -68,12 +68,13 @@ function row(page, key, lines) {
   const [{ round, table, sides, game }] = lines;
   const newest = round === page.desk.round?.round;
   const called = newest ? DESK_LINES.table(table) : DESK_LINES.tableOfRound(round, table);
+  const result = page.results.of(key);
   const about = lines.flatMap((line) => ABOUT[line.kind](page, /** @type {Full} */ (line)));
   const state = lines.some(({ kind }) => OPEN.has(kind)) ? h("span", { class: "quiet desk-state" }, progress(game, page.tournament.time.now)) : null;
   return h("li", { "data-key": key, class: "desk-row" },
-    h("span", { class: "what" }, h("b", {}, newest ? HALL.table(table) : DESK_LINES.earlierTable(round, table)), " · ", versus(page.tournament, sides), state, about.map((said) => h("span", { class: "desk-about" }, said)), h("span", { class: "desk-chips" }, lines.flatMap(chips))),
-    h("span", { class: "choices desk-does" }, buttons(page, key, lines, called)),
-    forms(page, key, sides, called, ["result", "keep"]));
+    h("span", { class: "what" }, h("b", {}, newest ? HALL.table(table) : DESK_LINES.earlierTable(round, table)), " · ", versus(page.tournament, sides), state, about.map((said) => h("span", { class: "desk-about" }, said)), h("span", { class: "desk-chips" }, result && resultChip(page, sides, result), lines.flatMap(chips))),
+    h("span", { class: "choices desk-does" }, buttons(page, key, lines, called), result && corrects(page, key, called)),
+    forms(page, key, sides, called, ["result", "keep", "correct"], result && withdraws(page, key, called, result)));
 }
 
 /**
@@ -96,14 +97,14 @@ const ABOUT = {
 };
 
 /** @param {Line} line */
-function chips({ kind, late, disputes, breaches, contradictions, queries }) {
+function chips({ kind, game, late, disputes, breaches, contradictions, queries }) {
   /** @type {Record<string, () => Child[]>} */
   const made = {
     disputed: () => [chip("query", DESK_LINES.disputes(disputes.length))],
     change: () => [chip("query", DESK_LINES.changed)],
     typed: () => [chip("waiting", DESK_LINES.typed)],
     late: () => [chip("waiting", LATE[late ?? ""])],
-    missing: () => [],
+    missing: () => [game?.state === "open" ? chip("live", DESK_LINES.live) : null],
     findings: () => [
       breaches ? chip("breach", DESK_LINES.breaches(breaches)) : null,
       contradictions ? chip("contradiction", DESK_LINES.contradictions(contradictions)) : null,
@@ -146,3 +147,31 @@ function buttons(page, key, lines, called) {
  */
 export const opens = (page, key, what, words) =>
   h("button", { type: "button", "data-do": "open", "data-key": `${what}:${key}`, "data-what": what, "data-place": key, "aria-expanded": String(page.open?.key === key && page.open.what === what) }, words);
+
+/** @type {Record<string, (result: string) => string>} */
+const SOURCES = { typed: DESK_LINES.typedResult, taken: DESK_LINES.takenResult, forfeit: DESK_LINES.forfeitResult };
+
+/**
+ * A table is in: its result, and where it comes from.
+ * @param {DeskPage} page
+ * @param {number[][]} sides
+ * @param {Answers["TableResult"]} result
+ */
+export const resultChip = (page, sides, result) => chip("done", SOURCES[result.source](resultWords(page.tournament, sides, result)));
+
+/**
+ * The button that opens the form with which a result is corrected.
+ * @param {DeskPage} page
+ * @param {string} key
+ * @param {string} called the table in words, such as `table 3`
+ */
+export const corrects = (page, key, called) => opens(page, key, "correct", DESK_LINES.anotherResult(spoken(DESK_LINES.at(called))));
+
+/**
+ * The button with which the table has no result again.
+ * @param {DeskPage} page
+ * @param {string} key
+ * @param {string} called
+ * @param {Answers["TableResult"]} result
+ */
+export const withdraws = (page, key, called, { version }) => page.button(`withdraw:${key}:${version}`, DESK_LINES.withdraw(spoken(DESK_LINES.at(called))));

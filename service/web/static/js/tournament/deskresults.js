@@ -1,28 +1,27 @@
-/** The valid results of the newest round, each with buttons to correct it. */
+/**
+ * All other tables of the newest round: those of a draw before it is published, and afterwards those whose result is in, with buttons to
+ * correct it. What is missing is in the list above (desklines.js).
+ */
 
 import { byId, h, redraw, spoken } from "../dom.js";
 import { DESK_LINES } from "../texts/director.js";
 import { HALL } from "../texts/hall.js";
+import { WALL } from "../texts/tournament.js";
 import { forms } from "./deskforms.js";
-import { opens } from "./desklines.js";
-import { resultWords, versus } from "./deskwords.js";
+import { corrects, resultChip, withdraws } from "./desklines.js";
+import { versus } from "./deskwords.js";
 
 /**
  * @typedef {import("./seen.js").Answers} Answers
- * @typedef {Answers["RoundTable"] & {round: number, result: Answers["TableResult"]}} Decided a table with a result
+ * @typedef {Pick<Answers["TournamentRound"], "round" | "published" | "tables" | "sits_out">} Round
  */
-
-/** @type {Record<string, (result: string) => string>} */
-const SOURCES = { typed: DESK_LINES.typedResult, taken: DESK_LINES.takenResult, forfeit: DESK_LINES.forfeitResult };
 
 export class Results {
   /** @param {import("./desk.js").DeskPage} page */
   constructor(page) {
     this.page = page;
-    /** @type {Decided[]} */
-    this.tables = [];
-    this.read = 0;
-    byId("results").addEventListener("toggle", () => this.draw());
+    /** @type {Round | null} the newest round; null: none is paired */
+    this.round = null;
   }
 
   /** @returns {import("./actnames.js").Works} */
@@ -30,31 +29,72 @@ export class Results {
     return { withdraw: (_, version) => this.withdraw(version) };
   }
 
-  /** Read the results again if there are newer ones, and show them. */
-  async draw() {
-    const { desk, tournament } = this.page;
-    if (!byId("results", "details").open) return;
-    if (this.read !== desk.version) {
-      /** @type {Pick<Answers["TournamentRound"], "round" | "tables">} */
-      const { round, tables } = desk.round ? await tournament.get(`/rounds/${desk.round.round}`) : { round: 0, tables: [] };
-      this.tables = tables.flatMap(({ result, ...table }) => (result ? { round, ...table, result } : []));
-      this.read = desk.version;
-    }
-    redraw(byId("results-list"), this.tables.length ? this.tables.map((table) => this.#row(table)) : h("li", { class: "quiet" }, DESK_LINES.noResults));
+  /**
+   * Read the newest round, unless it is the one that is shown.
+   * @param {Answers["Desk"]} desk
+   * @returns {Promise<Round | null>}
+   */
+  async read({ version, round }) {
+    if (!round) return null;
+    return this.page.desk?.version === version ? this.round : this.page.tournament.get(`/rounds/${round.round}`);
   }
 
-  /** @param {Decided} table */
-  #row({ round, table, sides, game, result }) {
+  /**
+   * The result of a table of this round; undefined: none yet, or the table is of another round.
+   * @param {string} key `3-4` for table 4 of round 3
+   */
+  of(key) {
+    const { round } = this;
+    return round?.tables.find(({ table }) => `${round.round}-${table}` === key)?.result ?? undefined;
+  }
+
+  draw() {
+    const { page, round } = this;
+    const rows = round && page.desk.next !== "nothing" ? (round.published ? this.#decided(round) : this.#draw(round)) : [];
+    byId("seated-part").hidden = !rows.length;
+    redraw(byId("seated-title"), round && !round.published ? DESK_LINES.draw(round.round) : DESK_LINES.areIn);
+    byId("seated").classList.toggle("desk-draw", !round?.published);
+    redraw(byId("seated"), rows);
+  }
+
+  /** @param {Round} round */
+  #draw({ tables, sits_out: out }) {
+    return [
+      ...tables.map(({ table, sides }) => h("li", { "data-key": `draw-${table}` }, this.#named(table, sides))),
+      ...out.map((entry) => h("li", { "data-key": `out-${entry}` }, WALL.sitsOut(this.page.tournament.name(entry)))),
+    ];
+  }
+
+  /** @param {Round} round */
+  #decided({ round, tables }) {
+    const above = new Set(this.page.desk.lines.map((line) => `${line.round}-${line.table}`));
+    return tables.flatMap(({ table, sides, game, result }) => {
+      const key = `${round}-${table}`;
+      return result && !above.has(key) ? [this.#row(key, { table, sides, game, result })] : [];
+    });
+  }
+
+  /**
+   * @param {number} table
+   * @param {number[][]} sides
+   */
+  #named(table, sides) {
+    return h("span", { class: "what" }, h("b", {}, HALL.table(table)), " · ", versus(this.page.tournament, sides));
+  }
+
+  /**
+   * @param {string} key
+   * @param {Pick<Answers["RoundTable"], "table" | "sides" | "game"> & {result: Answers["TableResult"]}} decided
+   */
+  #row(key, { table, sides, game, result }) {
     const { page } = this;
-    const key = `${round}-${table}`;
     const called = DESK_LINES.table(table);
-    const at = () => spoken(DESK_LINES.at(called));
-    return h("li", { "data-key": `in-${key}` },
-      h("span", { class: "what" }, h("b", {}, HALL.table(table)), " · ", versus(page.tournament, sides), h("span", { class: "quiet desk-state" }, SOURCES[result.source](resultWords(page.tournament, sides, result)))),
+    return h("li", { "data-key": `in-${key}`, class: "desk-row" },
+      this.#named(table, sides), h("span", { class: "desk-chips" }, resultChip(page, sides, result)),
       h("span", { class: "choices desk-does" },
-        game && h("a", { class: "button", href: `/games/${game}` }, DESK_LINES.openGame(at())),
-        page.desk.next === "nothing" ? null : [opens(page, key, "correct", DESK_LINES.anotherResult(at())), page.button(`withdraw:${key}:${result.version}`, DESK_LINES.withdraw(at()))]),
-      forms(page, key, sides, called, ["correct"]));
+        game && h("a", { class: "button slim", href: `/games/${game}` }, DESK_LINES.openGame(spoken(DESK_LINES.at(called)))),
+        corrects(page, key, called)),
+      forms(page, key, sides, called, ["correct"], withdraws(page, key, called, result)));
   }
 
   /**
