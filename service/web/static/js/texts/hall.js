@@ -15,8 +15,6 @@ export const HALL = {
   round: (/** @type {number} */ round) => `Round ${round}`,
   table: (/** @type {number} */ table) => `Table ${table}`,
   untitled: "A tournament",
-  name: "Name",
-  points: "Points",
   show: "Show",
   live: "Live",
   offline: "Offline",
@@ -212,7 +210,6 @@ export const GAME_LINK = {
 
 /** The tables of the standings (lists.js). */
 export const LISTS = {
-  place: "Place",
   person: "Person",
   pair: "Pair",
   played: "Played",

@@ -45,7 +45,6 @@ export const HEADS = {
   points: "Points",
   table: "Table",
   round: "Round",
-  roundNumber: (/** @type {number} */ round) => `Round ${round}`,
   /** A column or line of which only the number is seen. */
   roundWithin: (/** @type {Within} */ hidden, /** @type {number} */ round) => [hidden("Round "), round],
 };

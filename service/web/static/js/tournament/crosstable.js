@@ -5,6 +5,7 @@
 
 import { byId, h, on, redraw, spoken } from "../dom.js";
 import { failed } from "../failure.js";
+import { HALL } from "../texts/hall.js";
 import { CROSS_TABLE, FINDER, HEADS, MARKS } from "../texts/tournament.js";
 import { newsFace, said } from "./news.js";
 import { paged, partOf } from "./pager.js";
@@ -96,7 +97,7 @@ const lined = ({ place, entry, points }, cells) => h("tr", { "data-key": `e${ent
 
 /** @param {Row[]} rows */
 function byRound(rows) {
-  headed(shown.table.rounds.map((round) => h("th", { scope: "col" }, HEADS.roundNumber(round))));
+  headed(shown.table.rounds.map((round) => h("th", { scope: "col" }, HALL.round(round))));
   redraw(byId("rows"), rows.map((row) => lined(row, row.cells.map((cell) => h("td", {}, cell && inRound(cell))))));
 }
 

@@ -5,7 +5,8 @@ import { h } from "../dom.js";
 import { linkCard } from "../links.js";
 import { pinPad } from "../pin.js";
 import { DIRECTOR, ENTRY } from "../texts/director.js";
-import { HALL, PIN_FORM } from "../texts/hall.js";
+import { PIN_FORM } from "../texts/hall.js";
+import { HEADS } from "../texts/tournament.js";
 
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
@@ -78,7 +79,7 @@ function fields(tournament, club, entry) {
   const names = entry ? entry.people_names.map((each) => each ?? "") : [];
   if (entry && !names.length) names.push(entry.name ?? "");
   const people = Array.from({ length: Math.max(size, names.length) }, (_, at) => h("p", { class: "field" },
-    h("label", { for: `person-${at}` }, at === 0 || size === 1 ? HALL.name : size > 2 ? ENTRY.partnerOfMany(at) : ENTRY.partner),
+    h("label", { for: `person-${at}` }, at === 0 || size === 1 ? HEADS.name : size > 2 ? ENTRY.partnerOfMany(at) : ENTRY.partner),
     h("input", { id: `person-${at}`, type: "text", maxlength: 80, autocomplete: "off", list: "club-names", "data-person": at, value: names[at] ?? null })));
   const own = size > 1 && h("p", { class: "field" }, h("label", { for: "entry-name" }, ENTRY.shownAs((text) => h("span", { class: "quiet" }, text))),
     h("input", { id: "entry-name", type: "text", maxlength: 80, autocomplete: "off", value: entry && entry.people.length > 1 && entry.name !== ENTRY.together(names) ? entry.name : null }));

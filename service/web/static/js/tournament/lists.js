@@ -1,7 +1,8 @@
 /** The tables of the standings page: a table of entries, whose rows can be opened, and a table of people or pairs. */
 
 import { byId, h, redraw, spoken } from "../dom.js";
-import { HALL, LISTS } from "../texts/hall.js";
+import { LISTS } from "../texts/hall.js";
+import { HEADS } from "../texts/tournament.js";
 import { arrow } from "./movement.js";
 import { written } from "./sayings.js";
 
@@ -16,7 +17,7 @@ import { written } from "./sayings.js";
  *   shows
  */
 export function tableOfStandings({ tournament, tiebreaks, rows, before, open, why }) {
-  redraw(byId("head"), h("tr", {}, placeHead(), h("th", { scope: "col", class: "name stays second" }, HALL.name), heads([HALL.points, ...tiebreaks.map(({ label }) => label)])));
+  redraw(byId("head"), h("tr", {}, placeHead(), h("th", { scope: "col", class: "name stays second" }, HEADS.name), heads([HEADS.points, ...tiebreaks.map(({ label }) => label)])));
   const columns = 3 + tiebreaks.length;
   redraw(byId("rows"), rows.flatMap((row) => [
     line(tournament, row, before, open.has(row.entry)),
@@ -24,7 +25,7 @@ export function tableOfStandings({ tournament, tiebreaks, rows, before, open, wh
   ]));
 }
 
-const placeHead = () => h("th", { scope: "col", class: "stays place" }, h("span", { "aria-hidden": "true" }, "#"), spoken(LISTS.place));
+const placeHead = () => h("th", { scope: "col", class: "stays place" }, h("span", { "aria-hidden": "true" }, "#"), spoken(HEADS.place));
 
 /** @param {string[]} words */
 const heads = (words) => words.map((word) => h("th", { scope: "col" }, h("span", { class: "head" }, word)));
@@ -61,7 +62,7 @@ const card = (tournament, entry) => h("p", { class: "why-head" }, h("b", {}, tou
  * @param {"people" | "pairs"} kind
  */
 export function tableOfTallies(rows, kind) {
-  redraw(byId("head"), h("tr", {}, placeHead(), h("th", { scope: "col", class: "name stays second" }, kind === "people" ? LISTS.person : LISTS.pair), heads([HALL.points, LISTS.played, LISTS.won, LISTS.drawn, LISTS.lost, LISTS.scores])));
+  redraw(byId("head"), h("tr", {}, placeHead(), h("th", { scope: "col", class: "name stays second" }, kind === "people" ? LISTS.person : LISTS.pair), heads([HEADS.points, LISTS.played, LISTS.won, LISTS.drawn, LISTS.lost, LISTS.scores])));
   redraw(byId("rows"), rows.map((row) => h("tr", { "data-key": `t${"person" in row ? row.person : row.entries.join("-")}` },
     h("td", { class: "stays place" }, h("b", {}, row.place)),
     h("th", { scope: "row", class: "name stays second" }, h("span", {}, "person" in row ? (row.name ?? LISTS.unnamed) : LISTS.pairNames(row.names.map((name) => name ?? LISTS.unnamed)))),

@@ -3,7 +3,8 @@
 import { chip } from "../chips.js";
 import { byId, h, on, redraw, spoken } from "../dom.js";
 import { failed } from "../failure.js";
-import { FINDER, HEADS, NUMBERED, PAIRINGS, RESULT, SIGNS } from "../texts/tournament.js";
+import { HALL } from "../texts/hall.js";
+import { FINDER, NUMBERED, PAIRINGS, RESULT, SIGNS } from "../texts/tournament.js";
 import { gameLink } from "./gamelink.js";
 import { announced, newsFace, said } from "./news.js";
 import { paged, partOf } from "./pager.js";
@@ -85,7 +86,7 @@ function rounds(number) {
   const { current, state } = tournament;
   const open = state.rounds.filter(({ published }) => published);
   byId("rounds").hidden = open.length < 2;
-  redraw(byId("rounds"), open.map(({ round }) => h("a", { class: "button slim", href: `/tournaments/${tournament.id}/rounds/${round}`, "aria-current": round === number ? "page" : null }, HEADS.roundNumber(round))));
+  redraw(byId("rounds"), open.map(({ round }) => h("a", { class: "button slim", href: `/tournaments/${tournament.id}/rounds/${round}`, "aria-current": round === number ? "page" : null }, HALL.round(round))));
   const newer = fixed !== null && current && current.round > fixed;
   redraw(byId("newer"), newer ? h("a", { class: "button slim", href: `/tournaments/${tournament.id}/rounds` }, PAIRINGS.newest(current.round)) : "");
 }

@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { addressOf, qrOf } from "../links.js";
 import { PAPER } from "../texts/director.js";
 import { HALL } from "../texts/hall.js";
+import { HEADS } from "../texts/tournament.js";
 
 /**
  * @typedef {import("./seen.js").Answers} Answers
@@ -58,6 +59,6 @@ function card(tournament, round, { table, sides }, code) {
       h("p", { class: "card-where" }, h("b", {}, HALL.round(round)), h("b", {}, HALL.table(table))),
       h("img", { src: code, alt: PAPER.cardCode(table), width: 90, height: 90 })),
     h("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": PAPER.scoresOf(table) }, h("table", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, HALL.name), Array.from({ length: boxes }, (_, at) => h("th", { scope: "col", class: "box" }, at + 1)), h("th", { scope: "col", class: "box total" }, PAPER.score), h("th", { scope: "col", class: "signature" }, PAPER.signature))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, HEADS.name), Array.from({ length: boxes }, (_, at) => h("th", { scope: "col", class: "box" }, at + 1)), h("th", { scope: "col", class: "box total" }, PAPER.score), h("th", { scope: "col", class: "signature" }, PAPER.signature))),
       h("tbody", {}, sides.map((side) => h("tr", {}, h("th", { scope: "row" }, side.map((entry) => h("span", { class: "one-name" }, tournament.name(entry)))), Array.from({ length: boxes }, () => h("td", { class: "box" })), h("td", { class: "box total" }), h("td", { class: "signature" })))))));
 }

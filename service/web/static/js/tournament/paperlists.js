@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { dayTime } from "../times.js";
 import { PAPER } from "../texts/director.js";
 import { HALL } from "../texts/hall.js";
+import { HEADS } from "../texts/tournament.js";
 import { arrow } from "./movement.js";
 import { written } from "./sayings.js";
 
@@ -53,7 +54,7 @@ function byName(tournament, { round, tables, sits_out }) {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   const rows = [...seats, ...out].sort((one, other) => compare(one.name, other.name)).map(({ name, table, others }) =>
     h("tr", {}, h("th", { scope: "row", class: "name" }, name), h("td", { class: "number" }, table), h("td", { class: "others" }, others)));
-  return sheet(PAPER.pairingsByName(round), list("by-name", headed(tournament, PAPER.pairings(round), PAPER.byName, 3), [HALL.name, PAPER.table, PAPER.plays], rows));
+  return sheet(PAPER.pairingsByName(round), list("by-name", headed(tournament, PAPER.pairings(round), PAPER.byName, 3), [HEADS.name, PAPER.table, PAPER.plays], rows));
 }
 
 /**
@@ -93,7 +94,7 @@ export async function standings(tournament, { round }) {
   const rows = all.rows.map(({ place, entry, points, values }) => h("tr", {},
     h("td", { class: "number" }, place), h("td", { class: "move" }, arrow(places.get(entry), place)), h("th", { scope: "row", class: "name" }, tournament.name(entry)),
     h("td", { class: "points" }, points), values.map((value) => h("td", { class: "value" }, written(value)))));
-  const heads = ["", "", HALL.name, HALL.points, ...all.tiebreaks.map(({ label }) => label)];
+  const heads = ["", "", HEADS.name, HEADS.points, ...all.tiebreaks.map(({ label }) => label)];
   return { sentence: what, sheets: [sheet(what, list("places", headed(tournament, what, open(tournament, all.through), heads.length), heads, rows))] };
 }
 

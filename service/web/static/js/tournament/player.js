@@ -7,6 +7,7 @@ import { call, nextOf } from "../api.js";
 import { chip } from "../chips.js";
 import { byId, dotted, h, redraw, spoken } from "../dom.js";
 import { failed } from "../failure.js";
+import { HALL } from "../texts/hall.js";
 import { PEOPLE } from "../texts/pages.js";
 import { HEADS, IN_SHORT, NUMBERED, PLAYER, RESULT } from "../texts/tournament.js";
 import { explanation, sumsOf } from "./explained.js";
@@ -161,7 +162,7 @@ async function breaches() {
   const lines = found.filter((game) => game.breaches > 0).map((game) => {
     const round = /** @type {number} */ (rounds.get(game.game));
     return h("li", { "data-key": `${game.game}` },
-      h("span", { class: "what" }, HEADS.roundNumber(round)), chip("breach", PLAYER.breaches(game.breaches)), h("a", { class: "button slim", href: `/games/${game.game}` }, PLAYER.openGame(spoken, round)));
+      h("span", { class: "what" }, HALL.round(round)), chip("breach", PLAYER.breaches(game.breaches)), h("a", { class: "button slim", href: `/games/${game.game}` }, PLAYER.openGame(spoken, round)));
   });
   redraw(byId("breach-list"), lines.length ? lines : h("li", {}, rounds.size ? PLAYER.noBreach : PLAYER.noGame));
 }

@@ -4,6 +4,7 @@
  */
 
 import { h, spoken } from "../dom.js";
+import { HALL } from "../texts/hall.js";
 import { HEADS, SIGNS, WALL } from "../texts/tournament.js";
 import { arrow } from "./movement.js";
 import { written } from "./sayings.js";
@@ -33,7 +34,7 @@ export function pagesOf(tournament, { round, standings, before }) {
   const { current, state } = tournament;
   if (!current) return paged("entered", WALL.entered, ["", HEADS.name, ""], state.entries.filter(({ withdrawn }) => !withdrawn).map((entry) => () => entered(tournament, entry)));
   const played = current.unfinished.length > 0 ? round : null;
-  const tables = played ? paged("pairings", WALL.tables(played.round), [HEADS.table, HEADS.roundNumber(played.round)], [...played.tables.map((table) => () => seated(tournament, table)), ...played.sits_out.map((entry) => () => resting(tournament, entry))]) : [];
+  const tables = played ? paged("pairings", WALL.tables(played.round), [HEADS.table, HALL.round(played.round)], [...played.tables.map((table) => () => seated(tournament, table)), ...played.sits_out.map((entry) => () => resting(tournament, entry))]) : [];
   const results = standings.through > 1 || current.round > 1 || current.unfinished.length < current.tables;
   if (played && !results) return tables; // nobody has a place yet
   const heads = ["", "", HEADS.name, HEADS.points];
