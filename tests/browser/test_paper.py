@@ -182,7 +182,7 @@ def test_codes_are_kept_in_the_tab_and_new_ones_are_made_only_for_new_tables(com
     expect(director.find("#make")).to_be_hidden()
     director.find("#tables").fill("4")
     director.find("#tables").blur()
-    expect(director.find("#told")).to_contain_text("No code yet for table 3–4.")
+    expect(director.find("#told")).to_contain_text("No code yet for tables 3–4.")
     director.find("#make button").tap()
     expect(director.find(".sign img")).to_have_count(4)
     codes = [page.codes for page in ready(director)]

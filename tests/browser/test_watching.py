@@ -29,7 +29,7 @@ def test_a_question_and_its_answer_appear_on_a_strangers_page_without_revealing_
     say(api, game, ("IrregularityAttested", {"finding": "out-of-turn@3"}))
     expect(finding).to_contain_text("As the table said, Guy placed a card although it was Chris's turn.")
     expect(finding.locator(".kind")).to_have_text("⚑ Breach")
-    expect(finding.locator(".source")).to_have_text("entry 3")
+    expect(finding.locator(".source")).to_have_text("entries 3, 4")
     expect(stranger.seat("Guy")).to_contain_text("a card face down")
     assert "KH" not in stranger.page.content()
     assert "king" not in stranger.page.content()
