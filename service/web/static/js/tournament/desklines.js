@@ -134,7 +134,7 @@ function buttons(page, key, lines, called) {
     change && opens(page, key, "keep", DESK_LINES.keep(words(change.former), at())),
     game && game.state !== "unreadable" && h("a", { class: "button", href: `/games/${game.game}${place}` }, disputed ? DESK_LINES.rule(at()) : DESK_LINES.openGame(at())),
     game && OVER.has(game.state) && !change && page.button(`reopen:${key}`, DESK_LINES.anotherGame(at())),
-    (typed || [...OPEN].some((kind) => kinds.has(kind))) && opens(page, key, "result", typed ? DESK_LINES.anotherResult(at()) : DESK_LINES.result(at())),
+    !page.results.of(key) && (typed || [...OPEN].some((kind) => kinds.has(kind))) && opens(page, key, "result", typed ? DESK_LINES.anotherResult(at()) : DESK_LINES.result(at())),
   ];
 }
 

@@ -40,12 +40,12 @@ export class Results {
   }
 
   /**
-   * The result of a table of this round; undefined: none yet, or the table is of another round.
+   * The result of a table of this round; null: none yet, or the table is of another round.
    * @param {string} key `3-4` for table 4 of round 3
    */
   of(key) {
     const { round } = this;
-    return round?.tables.find(({ table }) => `${round.round}-${table}` === key)?.result ?? undefined;
+    return round?.tables.find(({ table }) => `${round.round}-${table}` === key)?.result ?? null;
   }
 
   draw() {

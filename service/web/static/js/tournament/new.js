@@ -82,7 +82,7 @@ async function begin() {
 
 /** @param {string} slug */
 async function choose(slug) {
-  const fresh = slug !== games.state.wanted;
+  const fresh = slug !== games.state.wanted || !games.state.system; // the rules may have been lost
   games.next(fresh ? pickers.chosen : pickers.closed, slug);
   byId("change").focus();
   if (!fresh) return;
@@ -95,8 +95,8 @@ async function choose(slug) {
 
 // Asks for the rules of the chosen game, and offers their options.
 async function rule() {
-  if (!draft.system) return;
-  games.next(pickers.ruled, await get(`/systems/${draft.system}`));
+  if (!games.state.wanted) return;
+  games.next(pickers.ruled, await get(`/systems/${games.state.wanted}`));
   const { system } = games.state;
   if (!system || !pickers.ready(games.state)) return; // another game has been chosen in the meantime
   redraw(byId("options"));
@@ -128,9 +128,10 @@ function mark(field, place, fault) {
 // What the first step lacks is said there. Returns whether it lacks nothing.
 async function hasWhat() {
   const title = Boolean(draft.title.trim());
+  const game = Boolean(games.state.wanted);
   mark("cup-title", "title-error", title ? null : NEW.giveTitle);
-  mark("find", "system-error", pickers.ready(games.state) ? null : NEW.chooseGame);
-  if (title && pickers.ready(games.state)) return true;
+  mark("find", "system-error", game ? null : NEW.chooseGame);
+  if (title && game) return true;
   await show(1);
   byId(title ? "find" : "cup-title").focus();
   return false;
@@ -163,8 +164,13 @@ async function show(step) {
   redraw(byId("form-error"));
   byId("back").hidden = draft.step === 1;
   headline();
+  if (draft.step === 3) await plan().catch(how.complain);
+}
+
+async function plan() {
+  if (!pickers.ready(games.state)) await rule();
   const { system } = games.state;
-  if (draft.step === 3 && system) await how.show(draft, system, body).catch(how.complain);
+  if (system) await how.show(draft, system, body);
 }
 
 function headline() {
