@@ -8,7 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.web import assets, packs
+from service import packs
+from service.web import assets
 
 FILES = sorted(path.relative_to(assets.FOLDER).as_posix() for path in assets.FOLDER.rglob("*") if path.is_file())
 PACKED = {"Accept-Encoding": "br, gzip"}

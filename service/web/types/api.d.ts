@@ -2732,8 +2732,12 @@ export interface components {
             bid: string;
             /** @description The tricks of the side, or its books in games that count books; null: not known. */
             took: number | null;
-            /** @description Whether the side kept its bid; null: it had none, or the record does not tell. */
+            /** @description Whether the side kept its whole bid; null: it had none, or the record does not tell. */
             made: boolean | null;
+            /** @description In games with nils: whether it made its contract; null: it had none, or the record does not tell. */
+            contract: boolean | null;
+            /** @description Whether it made its nils; null: it had none, or the record does not tell. */
+            nil: boolean | null;
         };
         /**
          * @description The table states how a deal went. Facts that other events have recorded need not be repeated.
@@ -4146,6 +4150,7 @@ export interface components {
                 /** @enum {unknown} */
                 takes?: "finished" | "confirmed" | "final";
                 accept_changes?: boolean;
+                prizes?: number | null;
             };
             /**
              * @description Without it: as in the settings of the club.
@@ -4679,6 +4684,7 @@ export interface components {
                 /** @enum {unknown} */
                 takes?: "finished" | "confirmed" | "final";
                 accept_changes?: boolean;
+                prizes?: number | null;
             };
             /**
              * @description Without it: as in the settings of the club.
@@ -5732,6 +5738,7 @@ export interface components {
                 /** @enum {unknown} */
                 takes?: "finished" | "confirmed" | "final";
                 accept_changes?: boolean;
+                prizes?: number | null;
             };
         };
         SettingsChangedDraft: {
@@ -6373,6 +6380,7 @@ export interface components {
                 /** @enum {unknown} */
                 takes?: "finished" | "confirmed" | "final";
                 accept_changes?: boolean;
+                prizes?: number | null;
             };
             /** @enum {unknown} */
             visibility?: "private" | "unlisted" | "public";
