@@ -3,21 +3,22 @@
  * shows the replays that it is given. The page that has it reads them from the server (replay.js), or holds them itself (file.js).
  */
 
+import { keyed, tableAt } from "./atstep.js";
 import { ScoreChart } from "./chart.js";
-import { around, byId, dotted, h, on, redraw } from "./dom.js";
+import { byId, dotted, h, on, redraw } from "./dom.js";
 import { tag } from "./evidence.js";
 import { felt, trickOf } from "./felt.js";
 import { findingList } from "./findings.js";
 import { flagsOf as flagsIn, gravest } from "./flags.js";
 import { placeOf, stepsOf, whole } from "./frames.js";
-import { headline, isOver, placesOf } from "./life.js";
+import { titleOf } from "./life.js";
 import { redrawFelt } from "./motion.js";
 import { movesTable, partAt, partsOf, stopsOf } from "./moves.js";
 import { dealLine, openCards, unsure, whereabouts } from "./position.js";
 import { roundLine, stepLine, stepText } from "./steps.js";
 import { REPLAY } from "./texts/replay.js";
 import { ENTRIES, POSITION } from "./texts/table.js";
-import { namesOf, signed } from "./texts/words.js";
+import { namesOf } from "./texts/words.js";
 import { dayTime } from "./times.js";
 
 /**
@@ -25,7 +26,6 @@ import { dayTime } from "./times.js";
  * @typedef {import("./formstate.js").Game} Game
  * @typedef {import("./frames.js").Step} Step
  * @typedef {import("./frames.js").Replay} Replay
- * @typedef {import("./felt.js").View} View
  */
 
 const PACE = 1_500;
@@ -79,7 +79,7 @@ export class Reel {
   }
 
   #head() {
-    const title = titleOf(this.game, this.system);
+    const title = titleOf(this.game, this.system.name);
     redraw(byId("title"), title);
     redraw(byId("about"), dotted([title === this.game.title ? null : this.game.title, this.system.name, dayTime(this.game.opened_at)]));
     document.title = REPLAY.title(title);
@@ -168,15 +168,12 @@ export class Reel {
 
   draw() {
     const frame = this.frames[this.at];
-    const { game, seats, evidence } = this;
+    const { game, evidence } = this;
     const last = this.at === this.frames.length - 1;
-    /** @type {{state: string, scores: Record<string, number>, winners: number[], open_deals?: number[]}} */
-    const outcome = { ...(last ? game.outcome : frame), scores: frame.scores };
-    const now = { outcome, view: frame.view };
+    const table = tableAt({ ...this, viewer: this.below ?? this.viewer }, this.at);
     redraw(byId("where"), dotted([REPLAY.step(this.at, this.frames.length - 1), ENTRIES.entry(frame.version), ...whereabouts({ ...frame.view, hand: trickOf(frame.view) })]));
     redraw(byId("said"), stepText(frame, this));
-    redraw(byId("last-round"), frame.view.last_round, unsure(now) && h("b", { class: "unsure" }, " ", POSITION.unsure(unsure(now))), last && game.outcome.state !== "open" && evidence?.outcome ? [" ", REPLAY.result(tag(evidence.outcome))] : null);
-    const table = { seats, view: withEvidence(frame.view, evidence?.cards[frame.version]), outcome, viewer: this.below ?? this.viewer, flags: flagsOf(frame) };
+    redraw(byId("last-round"), frame.view.last_round, unsure(table) && h("b", { class: "unsure" }, " ", POSITION.unsure(unsure(table))), last && game.outcome.state !== "open" && evidence?.outcome ? [" ", REPLAY.result(tag(evidence.outcome))] : null);
     redraw(byId("deal"), dealLine(table));
     // Cards move only from one step to the next: after a jump, or a step back, nobody played them now.
     redrawFelt(byId("seats"), felt(table), frame.view, { moves: this.at === this.drawn + 1 });
@@ -272,7 +269,7 @@ export class Reel {
       if (event) this.goToEvent(event);
       else this.go(numberInAddress("step") ?? this.at);
     });
-    document.addEventListener("keydown", (event) => pressed(event, keys));
+    document.addEventListener("keydown", keyed(keys));
   }
 
   /** @returns {Record<string, () => void>} */
@@ -295,45 +292,11 @@ export class Reel {
 }
 
 /**
- * What the replay is called: the result of a game between two sides, who has won, or else its title or its people.
- * @param {Game} game
- * @param {{name: string}} system
- */
-function titleOf(game, system) {
-  const name = namesOf(game.seats);
-  if (!isOver(game)) return game.title || (game.seats.some((seat) => seat.name) ? REPLAY.players(game.seats.map(({ seat }) => name(seat))) : system.name);
-  const [first, second, ...more] = placesOf(game);
-  const pair = first?.won && second && !second.won && !more.length && first.score !== null && second.score !== null;
-  return pair ? REPLAY.beat(first.seats.map(name), second.seats.map(name), signed(Number(first.score)), signed(Number(second.score))) : headline(game);
-}
-
-/**
  * What flags a step: its gravest finding, a ruling or an irregularity.
  * @param {Step} frame
  * @returns {string | null}
  */
 const kindOf = ({ event, findings }) => gravest(findings)?.kind ?? (event.type === "RulingRecorded" || event.type === "IrregularityCalled" ? "ruling" : null);
-
-/**
- * The view with the evidence of each seat: how sure the record is of the card in front of that seat.
- * @param {View} view
- * @param {Record<string, Answers["Evidence"]> | undefined} cards
- * @returns {View}
- */
-function withEvidence(view, cards) {
-  if (!cards) return view;
-  return { ...view, seats: Object.fromEntries(Object.entries(view.seats).map(([seat, state]) => [seat, { ...state, evidence: cards[seat] ?? null }])) };
-}
-
-/**
- * By seat: the gravest finding about what this step has laid before it.
- * @param {Step} frame
- * @returns {Record<number, Answers["Finding"]>}
- */
-function flagsOf({ event, findings }) {
-  const finding = gravest(findings);
-  return finding && event.data?.seat !== undefined ? { [event.data.seat]: finding } : {};
-}
 
 /** @param {boolean} plays */
 const playLabel = (plays) => redraw(byId("play"), plays ? REPLAY.pause : REPLAY.play);
@@ -341,19 +304,6 @@ const playLabel = (plays) => redraw(byId("play"), plays ? REPLAY.pause : REPLAY.
 function fullScreen() {
   if (document.fullscreenElement) document.exitFullscreen();
   else byId("main").requestFullscreen().catch(() => {}); // the browser does not allow it here
-}
-
-/**
- * Handle a key, except in controls that use the key themselves: arrows in the slider, the space bar on a button or link, every key in a select.
- * @param {KeyboardEvent} event
- * @param {Record<string, () => void>} keys
- */
-function pressed(event, keys) {
-  const key = keys[`${event.shiftKey && event.key.startsWith("Page") ? "Shift+" : ""}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`];
-  const own = around(event, "select, input, summary, .scroll") || (event.key === " " && around(event, "button, a"));
-  if (!key || own || event.ctrlKey || event.metaKey || event.altKey) return;
-  event.preventDefault();
-  key();
 }
 
 /**
