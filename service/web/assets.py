@@ -4,7 +4,8 @@
 `/assets/<version>/<path>`, where `version` is a digest of all files: browsers keep these for a year.
 
 A page names its sheets and its first modules. Instead of these it links to one sheet and one script, in which they and all that they import
-are packed (`service.packs`). The address of a pack has the names of its files: `css/base+look.css`, `js/game+focus.js`.
+are packed (`service.packs`). The address of a pack has the names of its files: `css/base+look.css`, `js/game+focus.js`. A sheet whose
+colours do not follow the reader's scheme says so at the end: `css/base+look.dark.css`.
 """
 
 import gzip
@@ -34,6 +35,9 @@ KINDS: Final = {"js": "text/javascript; charset=utf-8", "css": "text/css; charse
 """The content types of what is packed."""
 MOST_PACKED: Final = {"js": 4, "css": 16}
 """A pack names at most so many files. Nobody may have this server make and keep packs of everything, in every order."""
+DARK: Final = "(prefers-color-scheme: dark)"
+SCHEMES: Final = {".css": DARK, "light.css": "not all", "dark.css": "all"}
+"""For which readers a packed sheet has dark colours, as a media query, by the end of its address."""
 APART: Final = "js/faults.js"
 """The module that is in no pack, because it tells of the faults of packs."""
 SHEET: Final = re.compile(r'<link rel="stylesheet" href="/static/(css/[^"]+)">\s*')
@@ -87,10 +91,14 @@ def pack(path: str) -> Pack:
     """Return the pack with this path, such as `js/game+focus.js`. Raises KeyError if there is none."""
     folder, _, names = path.partition("/")
     names, _, kind = names.rpartition(".")
+    names, _, scheme = names.partition(".")
     files = [f"{folder}/{name}.{kind}" for name in names.split("+")]
     if kind not in KINDS or not 1 < len(set(files)) == len(files) <= MOST_PACKED[kind] or not set(files) <= assets().keys():
         raise KeyError(path)
-    return packs.script(files, text) if kind == "js" else packs.sheet(files, text)
+    if kind == "js" and not scheme:
+        return packs.script(files, text)
+    dark = SCHEMES[f"{scheme}.{kind}"]
+    return packs.sheet(files, lambda file: text(file).replace(DARK, dark))
 
 
 def origin(path: str, line: int, version_of_files: str) -> tuple[str, int]:
@@ -118,18 +126,18 @@ def _packed_asset(path: str) -> Asset:
 
 
 @blueprint.app_template_filter()
-def linked(head: str) -> str:
+def linked(head: str, scheme: str = "") -> str:
     """Return the head of a page with one sheet and one script in place of its own, and with versions in its links to `/static/`. What is
-    packed stands where its last file stood."""
+    packed stands where its last file stood. `scheme`: `light` or `dark`, whatever the reader prefers; empty: as the reader prefers."""
     head = str(head)  # a Markup would escape what is put in
     for link in (SHEET, MODULE):
         files = [path for path in link.findall(head) if path != APART]
         if files:
-            head = link.sub(lambda each, files=files: _packed(each, files), head)  # type: ignore[misc]
+            head = link.sub(lambda each, files=files: _packed(each, files, scheme), head)  # type: ignore[misc]
     return head.replace('"/static/', f'"/assets/{version()}/')
 
 
-def _packed(link: re.Match[str], files: list[str]) -> str:
+def _packed(link: re.Match[str], files: list[str], scheme: str) -> str:
     """Return what a page has in place of this link to one of `files`."""
     if link[1] not in files:
         return link[0]
@@ -137,7 +145,8 @@ def _packed(link: re.Match[str], files: list[str]) -> str:
         return ""
     folder, kind = files[0].partition("/")[0], files[0].rpartition(".")[2]
     names = "+".join(path.removeprefix(f"{folder}/").removesuffix(f".{kind}") for path in files)
-    return link[0].replace(link[1], f"{folder}/{names}.{kind}")
+    made_for = f".{scheme}" if scheme and kind == "css" else ""
+    return link[0].replace(link[1], f"{folder}/{names}{made_for}.{kind}")
 
 
 @blueprint.get("/static/<path:filename>")
