@@ -81,20 +81,20 @@ def settings_for(token: Token | None) -> ClubSettings:
 
 @blueprint.get("/games/<game>")
 def table(game: str) -> str:
-    granted = _readable(game)
+    granted = readable(game)
     return render_template("game.html", **_played(granted), results_first=_results_first(granted))
 
 
 @blueprint.get("/games/<game>/replay")
 def replay(game: str) -> str:
     formats = sorted(FORMATS.values(), key=lambda form: [use for use, _ in USES].index(form.use))
-    return render_template("replay.html", **_played(_readable(game)), formats=formats, uses=USES)
+    return render_template("replay.html", **_played(readable(game)), formats=formats, uses=USES)
 
 
 @blueprint.get("/games/<game>/rules")
 def rules_of_game(game: str) -> str:
     """Return the page with the rule sheet of the game's system and the house rules of the game."""
-    granted = _readable(game)
+    granted = readable(game)
     system, rules = SYSTEMS[granted.head.system], reading_of(granted).opened.rules
     in_force = {**sheet(system.slug), "sheet": sections(system, rules)}
     return render_template("rules.html", system=in_force, game=granted.head.game, chosen=chosen_in(system, rules))
@@ -107,7 +107,7 @@ def _played(granted: Access) -> dict[str, object]:
     ends = wired().practice.ends(club_of(granted.head.game))
     left = None if ends is None else ends - wired().now()
     shown = {"game": granted.head.game, "system": system, "chosen": chosen, "back": _way_back(visitor()), "left": left}
-    return {**shown, "preview": _preview(granted)}
+    return {**shown, "preview": _preview(granted), "public": granted.head.visibility == "public"}
 
 
 def _results_first(granted: Access) -> bool:
@@ -126,7 +126,7 @@ def _preview(granted: Access) -> dict[str, str] | None:
     return {"title": title, "said": said, "picture": f"{address}{PREFIX}/games/{head.game}/picture?format=png" if address else ""} | SIZE
 
 
-def _readable(game: str) -> Access:
+def readable(game: str) -> Access:
     """Return this visitor's access to the record `game`. The game of a practice table that has ended, but is not cleared yet, is not
     found."""
     granted = access(game)

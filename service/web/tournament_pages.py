@@ -35,7 +35,8 @@ def new_tournament() -> str:
 
 @blueprint.get("/tournaments/<tournament>")
 def standings(tournament: str) -> str:
-    return _page("standings", access(tournament))
+    opened = access(tournament)
+    return _page("standings", opened, public=opened.reading.state.visibility == "public")
 
 
 @blueprint.get("/tournaments/<tournament>/rounds")

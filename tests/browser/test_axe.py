@@ -16,7 +16,7 @@ from flask import Flask
 from playwright.sync_api import Browser, Page
 
 import service.web
-from service.web import pages
+from service.web import embed_pages, pages
 from service.web.tournament_pages import PAPERS
 from tests.browser.axe import violations
 from tests.browser.conftest import DESKTOP, PHONE, WAITS
@@ -53,6 +53,7 @@ def routes() -> list[str]:
         import_module(module.name)
     app = Flask("pages")
     app.register_blueprint(pages.blueprint)
+    app.register_blueprint(embed_pages.blueprint)
     return sorted(rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and rule.endpoint != "static")
 
 

@@ -7,6 +7,14 @@ import { API } from "./texts/pages.js";
 
 const ROOT = "/api/v1";
 const PATIENCE = 10_000;
+/** @type {RequestInit} */
+const AS_VISITOR = { credentials: "same-origin", cache: "no-store" };
+/**
+ * Pages in a frame on another site (`data-anonymous`) ask as a visitor without a link, whoever the reader is. They ask again and again, so the
+ * browser keeps answers, and asks whether they are still the same.
+ * @type {RequestInit}
+ */
+const AS_ANYBODY = { credentials: "omit", cache: "no-cache" };
 
 // Messages that replace the server's messages about tokens and scopes. Visitors know links, but not these two words.
 /** @type {Record<string, string>} */
@@ -127,7 +135,7 @@ async function askSession() {
  */
 async function reach(url, options, patience) {
   try {
-    return await fetch(url, { ...options, credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(patience) });
+    return await fetch(url, { ...options, ...("anonymous" in document.body.dataset ? AS_ANYBODY : AS_VISITOR), signal: AbortSignal.timeout(patience) });
   } catch {
     throw new Unreachable(API.noAnswer);
   }

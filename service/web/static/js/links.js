@@ -65,7 +65,7 @@ export function warning() {
  * @param {HTMLElement} button
  */
 export async function copied(button) {
-  const field = /** @type {HTMLInputElement} */ (button.closest(".link-card")?.querySelector("input"));
+  const field = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (button.closest(".link-card")?.querySelector("input, textarea"));
   field.select();
   if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
   else document.execCommand("copy"); // over plain http there is no clipboard object

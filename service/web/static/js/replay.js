@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { Diff } from "./diff.js";
 import { byId, h, on, redraw } from "./dom.js";
+import { offerFrame } from "./embedding.js";
 import { failed } from "./failure.js";
 import { placeOf } from "./frames.js";
 import { addressOf, shareAddress } from "./links.js";
@@ -31,6 +32,7 @@ async function begin() {
   const [game, system] = await Promise.all([get(`/games/${id}`), get(`/systems/${played}`)]);
   const reel = new Reel({ game, system, load: (as, version) => load(as, (replay) => reel.show(replay, (frames) => placeOf(frames, version))).catch(failed), stepped: linkPicture });
   shown.reel = reel;
+  offerFrame(document.title);
   listen(reel);
   await load("corrected", (replay) => reel.open(replay));
 }

@@ -13,15 +13,15 @@ import { written } from "./sayings.js";
 
 /**
  * @param {{tournament: Seen, tiebreaks: {name: string, label: string}[], rows: Answers["StandingsRow"][], before: ReadonlyMap<number, number>,
- *   open: ReadonlySet<number>, why: (entry: number) => import("../../../types/dom.js").Child}} what `before`: places after the previous round; `why`: what an open row
- *   shows
+ *   open?: ReadonlySet<number>, why?: (entry: number) => import("../../../types/dom.js").Child}} what `before`: places after the previous round; `why`: what an open row
+ *   shows; without it rows cannot be opened
  */
-export function tableOfStandings({ tournament, tiebreaks, rows, before, open, why }) {
+export function tableOfStandings({ tournament, tiebreaks, rows, before, open = new Set(), why }) {
   redraw(byId("head"), h("tr", {}, placeHead(), h("th", { scope: "col", class: "name stays second" }, HEADS.name), heads([HEADS.points, ...tiebreaks.map(({ label }) => label)])));
   const columns = 3 + tiebreaks.length;
   redraw(byId("rows"), rows.flatMap((row) => [
-    line(tournament, row, before, open.has(row.entry)),
-    open.has(row.entry) ? h("tr", { class: "why", "data-key": `why${row.entry}` }, h("td", { colspan: columns }, h("div", { class: "why-body", id: `why-${row.entry}` }, card(tournament, row.entry), why(row.entry)))) : null,
+    line(tournament, row, before, why && open.has(row.entry)),
+    why && open.has(row.entry) ? h("tr", { class: "why", "data-key": `why${row.entry}` }, h("td", { colspan: columns }, h("div", { class: "why-body", id: `why-${row.entry}` }, card(tournament, row.entry), why(row.entry)))) : null,
   ]));
 }
 
@@ -34,14 +34,15 @@ const heads = (words) => words.map((word) => h("th", { scope: "col" }, h("span",
  * @param {Seen} tournament
  * @param {Answers["StandingsRow"]} row
  * @param {ReadonlyMap<number, number>} before
- * @param {boolean} isOpen
+ * @param {boolean} [isOpen] undefined: the row cannot be opened
  */
 function line(tournament, { place, entry, points, values }, before, isOpen) {
   const name = tournament.name(entry);
+  const called = [h("span", { class: "called", title: name }, name), gone(tournament, entry)];
   return h("tr", { "data-key": `e${entry}`, class: isOpen ? "opened" : null },
     h("td", { class: "stays place" }, h("b", {}, place), arrow(before.get(entry), place)),
     h("th", { scope: "row", class: "name stays second" },
-      h("button", { type: "button", class: "opens", "data-do": "why", "data-entry": entry, "aria-expanded": String(isOpen), "aria-controls": isOpen ? `why-${entry}` : null }, h("span", { class: "called", title: name }, name), gone(tournament, entry))),
+      isOpen === undefined ? called : h("button", { type: "button", class: "opens", "data-do": "why", "data-entry": entry, "aria-expanded": String(isOpen), "aria-controls": isOpen ? `why-${entry}` : null }, called)),
     h("td", { class: "points" }, points), values.map((value) => h("td", {}, written(value))));
 }
 

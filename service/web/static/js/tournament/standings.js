@@ -3,6 +3,7 @@
  * for each place. `standingsstate.js` has the state, `standingsview.js` draws it.
  */
 
+import { offerFrame } from "../embedding.js";
 import { failed } from "../failure.js";
 import { newest } from "../newest.js";
 import { store } from "../store.js";
@@ -25,6 +26,7 @@ let page;
 
 async function begin() {
   tournament = await Tournament.opened();
+  offerFrame(document.title);
   page = store(begun(tournament.seen, await answer(FIRST)), view(tournament.time, { choose, search, turn, unfold }));
   await compare();
   watch(tournament, changed);
