@@ -97,7 +97,7 @@ def test_a_director_sees_in_a_frame_what_a_stranger_sees_and_sends_no_cookie(
     expect(frame.locator("#said")).to_have_text("Guy to play.")
     expect(frame.locator(".lies .playing.down")).to_have_count(1)
     say(api, game, *(("CardPlaced", {"seat": seat, "call": "highest"}) for seat in (1, 2)))
-    say(api, game, ("CardsRevealed", {"cards": {"1": "3S", "2": "4D"}}))
+    say(api, game, ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))
     expect(frame.locator("#where")).to_contain_text("Step 5 of 5")
     expect(frame.locator("h1")).to_have_text("Chris wins")
     assert {"cookie" in request.all_headers() for request in sent} == {False}
