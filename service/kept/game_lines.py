@@ -53,18 +53,24 @@ MOST_WORDS: Final = 50
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """Which games are listed. `system`, `state`: None means any. `people`, `called`: only games with one of these people at the table, and
-    also one of those; None: all games."""
+    also one of those; None: all games. `since`, `until`: only games that began at the table then or later, and earlier than that, ms UTC.
+    `months`: the months of these games (`words.months`); empty: they are not found by their months."""
 
     system: str | None = None
     state: State | None = None
     people: frozenset[PersonId] | None = None
     called: frozenset[PersonId] | None = None
+    since: int | None = None
+    until: int | None = None
+    months: Sequence[str] = ()
 
     def takes(self, system: str, line: "Line | GameFacts") -> bool:
         return (
             not line.removed
             and self.system in (None, system)
             and self.state in (None, line.state)
+            and (self.since is None or line.opened_at >= self.since)
+            and (self.until is None or line.opened_at < self.until)
             and all(not people.isdisjoint(line.people.values()) for people in (self.people, self.called) if people is not None)
         )
 
@@ -75,6 +81,7 @@ class Wanted:
         choices = [[words.word("player", person, public=public) for person in sorted(people)] for people in known]
         choices += [] if self.state is None else [[words.word("state", self.state, public=public)]]
         choices += [] if self.system is None else [[words.word("system", self.system, public=public)]]
+        choices += [[words.word("month", month, public=public) for month in self.months]] if self.months else []
         return choices or ([[words.PUBLIC]] if public else [])
 
 

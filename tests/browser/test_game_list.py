@@ -21,6 +21,7 @@ SHIFT = """() => {
 }"""
 """A script that adds up how far the parts of a page jump while it loads (CLS)."""
 MOST_SHIFT = 0.1
+DAY = 86_400_000
 
 
 def people(name: str) -> list[dict[str, str]]:
@@ -68,6 +69,29 @@ def test_the_address_keeps_the_filter_so_that_back_returns_to_it(owner: Taps, ap
     owner.page.go_back()
     expect(owner.find("#q")).to_have_value("")
     assert owner.page.url.endswith("/games")
+
+
+def test_games_are_filtered_by_the_days_at_which_they_were_played(owner: Taps, api: httpx.Client) -> None:
+    """The last hour of the last day counts, and the days are those of the reader."""
+    noon, day = 1_760_000_000_000 // DAY * DAY + DAY // 2, "2025-10-09"
+    early, late = (opened(api, seats=people("Dated"), at=noon + days * DAY) for days in (-1, 0))
+    rows = owner.find(".game-row .names")
+    owner.go("/games?q=dated")
+    expect(rows).to_have_count(2)
+    owner.find("#from").fill(day)
+    expect(owner.find(f'[href="/games/{late}"]')).to_be_visible()
+    expect(rows).to_have_count(1)
+    assert owner.page.url.endswith(f"/games?q=dated&from={day}")
+    owner.find("#from").fill("")
+    owner.find("#to").fill("2025-10-08")
+    expect(owner.find(f'[href="/games/{early}"]')).to_be_visible()
+    expect(rows).to_have_count(1)
+    owner.page.reload()
+    expect(owner.find("#to")).to_have_value("2025-10-08")
+    expect(rows).to_have_count(1)
+    owner.find("#from").fill(day)
+    expect(rows).to_have_count(2)
+    examine(owner)
 
 
 @pytest.mark.parametrize("token", ["owner", "stranger"])

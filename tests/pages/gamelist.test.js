@@ -19,10 +19,20 @@ const shown = (filter, ...names) => lists.answered(lists.begun(filter), filter, 
 
 test("an address names the filter, and the filter its address and the path of the API", () => {
   const filter = lists.filterOf("?q=%20Ann%20B&state=open&other=1");
-  assert.deepEqual(filter, { q: "Ann B", system: "", state: "open" });
+  assert.deepEqual(filter, { q: "Ann B", system: "", state: "open", from: "", to: "" });
   assert.equal(lists.addressOf(filter), "/games?q=Ann+B&state=open");
   assert.equal(lists.pathOf(filter), "/games?limit=50&q=Ann+B&state=open");
   assert.deepEqual([lists.addressOf(ALL), lists.pathOf(ALL), lists.isAny(ALL), lists.isAny(filter)], ["/games", "/games?limit=50", true, false]);
+});
+
+test("days are those of the reader: the last one ends when the next begins; what is no day is left out", () => {
+  const filter = lists.filterOf("?from=2026-10-31&to=2026-11-29&system=box");
+  assert.equal(lists.addressOf(filter), "/games?system=box&from=2026-10-31&to=2026-11-29");
+  const [from, to] = [new Date(2026, 9, 31), new Date(2026, 10, 30)].map(Number);
+  assert.equal(lists.pathOf(filter), `/games?limit=50&system=box&from=${from}&to=${to}`);
+  assert.deepEqual(lists.filterOf("?to=2026-10-31&from=2026-11-29&system=box"), filter);
+  assert.deepEqual(lists.filterOf("?from=yesterday&to=2026-13-41"), ALL);
+  assert.equal(lists.emptyWords(lists.begun(filter), "Box"), "No game of Box from this time is here");
 });
 
 test("each choice is a step of the way back, and so is a name, but not each of its letters", () => {

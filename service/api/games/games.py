@@ -1,13 +1,14 @@
 """/games and /games/{id}: the list of games, and the state of one game."""
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any, Final
 
 from flask import Response, request
 from marshmallow import Schema
 
 from domain.kernel.events import PersonId
-from domain.kernel.shapes import OneOf, Text, Whole
+from domain.kernel.shapes import MILLISECONDS, OneOf, Text, Whole
 from domain.record.fold import Reading
 from domain.record.life import STATES
 from domain.system import Viewer
@@ -25,7 +26,8 @@ from service.api.lib.paging import NEXT, page_link, sent_cursor
 from service.api.lib.refusals import LONG, TOKEN
 from service.api.lib.searching import A_NAME, searched, typed_words
 from service.errors import Problem, wrong_parameter
-from service.kept.game_lines import Listed, Reach, Wanted
+from service.kept.game_lines import MOST_WORDS, Listed, Reach, Wanted
+from service.projections import lists as words
 from service.seen.heads import cover_of, line_json
 from service.seen.seated import seated
 from service.store.clubs.clubs import Token
@@ -154,6 +156,14 @@ class WantedQuery(Schema):
     player = Shaped(Text(40), metadata={"description": "A person's id."})
     state = Shaped(OneOf(STATES))
     q = searched("Only games with a player of this name, as the directory has it now.")
+    from_ = Digits(
+        MILLISECONDS,
+        data_key="from",
+        metadata={"description": "Only games that began at the table then or later: milliseconds since 1970, UTC."},
+    )
+    to = Digits(
+        MILLISECONDS, metadata={"description": "Only games that began at the table earlier than that: milliseconds since 1970, UTC."}
+    )
 
 
 class ListQuery(WantedQuery):
@@ -235,7 +245,17 @@ def wanted_games(query: dict[str, Any]) -> tuple[Club, Wanted]:
     token = visitor()
     club = Club(query.get("club") or (token.club if token and not token.practice else HOME))
     called = _called(club, query.get("q"))
-    return club, Wanted(query.get("system"), query.get("state"), ids_of(club, query.get("player")), called)
+    since, until = query.get("from_"), query.get("to")
+    if since is not None and until is not None and since >= until:
+        raise wrong_parameter("from", "must be earlier than `to`")
+    people, months = ids_of(club, query.get("player")), _months(since, until)
+    return club, Wanted(query.get("system"), query.get("state"), people, called, since, until, months)
+
+
+def _months(since: int | None, until: int | None) -> Sequence[str]:
+    """Return the months in which games of that time were played; empty if there are too many to find games by them."""
+    months = [] if since is None else list(islice(words.months(since, until, wired().now()), MOST_WORDS + 1))
+    return months if len(months) <= MOST_WORDS else ()
 
 
 def _called(club: Club, q: str | None) -> frozenset[PersonId] | None:

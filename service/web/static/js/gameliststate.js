@@ -10,6 +10,8 @@ import { GAMES } from "./texts/games.js";
  * @property {string} q the name of a player
  * @property {string} system its slug
  * @property {string} state
+ * @property {string} from the first day, such as `2026-11-29`
+ * @property {string} to the last day
  *
  * @typedef {object} Running a tournament whose newest published round is not over
  * @property {import("./tournament/seen.js").State} cup
@@ -25,27 +27,46 @@ import { GAMES } from "./texts/games.js";
  */
 
 /** The fields of a filter. */
-export const FIELDS = /** @type {const} */ (["q", "system", "state"]);
+export const FIELDS = /** @type {const} */ (["q", "system", "state", "from", "to"]);
 const PAGE = 50;
 /** How many tables of a tournament are shown at most. */
 const MOST_TABLES = 8;
 
 /**
- * The filter that an address names.
- * @param {string} search the part after `?`
+ * The filter that an address names. Two days may be in any order.
+ * @param {string | URLSearchParams} search the part after `?`
  * @returns {Filter}
  */
 export function filterOf(search) {
   const named = new URLSearchParams(search);
-  const [q, system, state] = FIELDS.map((name) => (named.get(name) ?? "").trim());
-  return { q, system, state };
+  const [q, system, state, ...days] = FIELDS.map((name) => (named.get(name) ?? "").trim());
+  const [from, to] = days.map(day);
+  return from && to && from > to ? { q, system, state, from: to, to: from } : { q, system, state, from, to };
 }
 
 /**
- * The part of an address after `?` that names the filter; empty: all games.
- * @param {Filter} filter
+ * A day as the fields of the page write it; what is none is left out.
+ * @param {string} value
  */
-const searchOf = (filter) => new URLSearchParams(FIELDS.filter((name) => filter[name]).map((name) => [name, filter[name]])).toString();
+const day = (value) => (/^\d{4}-\d\d-\d\d$/.test(value) && Number.isFinite(Date.parse(value)) ? value : "");
+
+/**
+ * The part of an address after `?` that names the filter; empty: all games.
+ * @param {Partial<Filter>} filter
+ */
+const searchOf = (filter) => new URLSearchParams(Object.entries(filter).filter(([, value]) => value)).toString();
+
+/**
+ * When a day of this reader begins, in ms UTC.
+ * @param {string} value the day
+ * @param {number} [more] so many days later
+ */
+function begins(value, more = 0) {
+  const [year, month, date] = value.split("-").map(Number);
+  const at = new Date(0);
+  at.setFullYear(year, month - 1, date + more); // `new Date(99, …)` would be in 1999
+  return String(at.setHours(0, 0, 0, 0));
+}
 
 /**
  * @param {Filter} filter
@@ -56,7 +77,11 @@ export const addressOf = (filter) => `/games${isAny(filter) ? "" : `?${searchOf(
  * The path of the first page of the filtered list.
  * @param {Filter} filter
  */
-export const pathOf = (filter) => `/games?limit=${PAGE}${isAny(filter) ? "" : `&${searchOf(filter)}`}`;
+export function pathOf(filter) {
+  const { from, to } = filter;
+  const asked = searchOf({ ...filter, from: from && begins(from), to: to && begins(to, 1) });
+  return `/games?limit=${PAGE}${asked && `&${asked}`}`;
+}
 
 /**
  * Whether the list has all games.
@@ -69,7 +94,7 @@ export const isAny = (filter) => FIELDS.every((name) => !filter[name]);
  * @param {Filter} former
  * @param {Filter} filter
  */
-export const typesOn = (former, filter) => former.q !== "" && filter.q !== "" && former.system === filter.system && former.state === filter.state;
+export const typesOn = (former, filter) => former.q !== "" && filter.q !== "" && FIELDS.every((name) => name === "q" || former[name] === filter[name]);
 
 /**
  * @param {Filter} filter
@@ -147,5 +172,5 @@ export function below(list) {
  * @param {string} system the name of the system that it is filtered to
  */
 export function emptyWords({ filter }, system) {
-  return isAny(filter) ? GAMES.none : GAMES.noneFound({ system: filter.system && system, player: filter.q, state: filter.state });
+  return isAny(filter) ? GAMES.none : GAMES.noneFound({ system: filter.system && system, player: filter.q, state: filter.state, dated: Boolean(filter.from || filter.to) });
 }

@@ -22,7 +22,7 @@ const CHIPS = { open: "live", finished: "done", confirmed: "done", final: "done"
 
 /**
  * The field of the filter with that name.
- * @param {"q" | "system" | "state"} name
+ * @param {typeof lists.FIELDS[number]} name
  */
 export const field = (name) => /** @type {HTMLInputElement | HTMLSelectElement} */ (byId(name));
 

@@ -65,7 +65,7 @@ function fill() {
 // The filter is as the fields say, and so is the address: back leads to the former choice, but not to each letter of a name.
 function chosen() {
   clearTimeout(timer);
-  const [former, filter] = [page.state.filter, { q: field("q").value.trim(), system: field("system").value, state: field("state").value }];
+  const [former, filter] = [page.state.filter, lists.filterOf(new URLSearchParams(lists.FIELDS.map((name) => [name, field(name).value])))];
   page.next(lists.filtered, filter);
   if (page.state.filter === former) return;
   history[lists.typesOn(former, filter) ? "replaceState" : "pushState"](null, "", lists.addressOf(filter));

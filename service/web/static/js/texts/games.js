@@ -85,13 +85,14 @@ export const GAMES = {
 
 /**
  * No game has what the list is filtered to; at least one is not empty.
- * @param {{system: string, player: string, state: string}} filter
+ * @param {{system: string, player: string, state: string, dated: boolean}} filter
  */
-function noneFound({ system, player, state }) {
+function noneFound({ system, player, state, dated }) {
+  const from = dated ? " from this time" : "";
   const is = state ? stateLabel(state) : "here";
-  if (system && player) return `No game of ${system} with “${player}” is ${is}`;
-  if (system) return `No game of ${system} is ${is}`;
-  return player ? `No game with “${player}” is ${is}` : `No game is ${is}`;
+  if (system && player) return `No game of ${system} with “${player}”${from} is ${is}`;
+  if (system) return `No game of ${system}${from} is ${is}`;
+  return player ? `No game with “${player}”${from} is ${is}` : `No game${from} is ${is}`;
 }
 
 /** The form that starts a game (newgamestate.js, newgameview.js). `who`: a name, or the number of a seat. */
