@@ -43,7 +43,7 @@ class GameFacts(NamedTuple):
     `version`: the version of the record. `verdict`: the number of entries in the verdict (findings raised and withdrawn). `people`: the
     last person who took each seat, as in `people_of`. `scores`, `winners`: those of the result that counts.
 
-    `removed`: whether lists and statistics leave the game out.
+    `removed`: whether lists and statistics leave the game out. `sides`: the side of each seat, if partners are fixed; else empty.
 
     `facts_of` does not set `hash`, `visibility` and `listed_at`; its callers do. `hash`: the first HASH_LETTERS letters of the hash of
     event `version`. `visibility`: who may read the record at `version`. `listed_at`: when the server opened the record, ms UTC; 0 if not
@@ -66,6 +66,7 @@ class GameFacts(NamedTuple):
     visibility: Visibility = "private"
     listed_at: int = 0
     removed: bool = False
+    sides: Mapping[Seat, int] = MappingProxyType({})
 
 
 def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: int) -> GameFacts:
@@ -85,7 +86,13 @@ def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: 
     made_from = (reading.version, verdict, first.at, last.recorded_at)
     told = (tuple(seats), people_of(reading), dict(sorted(result.scores.items())), tuple(result.winners))
     decided = result.decided and settled(reading, asks=asks(reading, findings))
-    return GameFacts(game, reading.system.slug, result.state, decided, *made_from, *told, removed=result.removed)
+    return GameFacts(game, reading.system.slug, result.state, decided, *made_from, *told, removed=result.removed, sides=_sides(reading))
+
+
+def _sides(reading: Reading) -> Mapping[Seat, int]:
+    """Return the side of each seat; empty if nobody has a fixed partner."""
+    sides = {seen.seat: seen.side for seen in reading.system.view(reading.table, PUBLIC).seats if seen.side is not None}
+    return sides if len(set(sides.values())) < len(sides) else {}
 
 
 def _sitters(sittings: Sittings, seat: Seat) -> list[PersonId | None]:

@@ -4,7 +4,7 @@ from typing import Final
 
 from flask import Flask
 
-from service.api.clubs import archives, clubs, feed, imports, invitations, members, people, people_import, statistics, tokens
+from service.api.clubs import archives, careers, clubs, feed, imports, invitations, members, people, people_import, statistics, tokens
 from service.api.games import bulk, diff, events, files, findings, games, life, live, opening, picture, replay, rulings
 from service.api.system import operations, practice, public, session, systems
 from service.api.tournaments import approval, checkin, crosstable, desk, formats, pending, published, rounds, standings, tables, tournaments
@@ -30,6 +30,7 @@ RESOURCES: Final = (
     imports,
     archives,
     statistics,
+    careers,
     feed,
     tournaments,
     formats,

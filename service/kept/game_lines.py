@@ -14,11 +14,11 @@ steps: then the page ends early. No game is left out: the next page begins where
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import PersonId
-from domain.record.facts import HASH_LETTERS, GameFacts, people_of
+from domain.record.facts import HASH_LETTERS, GameFacts, facts_of, people_of
 from domain.record.fold import Reading
 from domain.record.life import State
 from domain.system import PUBLIC, Viewer
@@ -44,6 +44,7 @@ MOST_FOLDED: Final = 50_000
 At this number the page ends, even if it is not full. One game is always read, however long it is. Measured: 50,000 steps take 3 seconds."""
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 MOST_WORDS: Final = 50
@@ -106,6 +107,13 @@ class Listed(NamedTuple):
     head: Head
     line: Line
     title: str | None
+
+
+class Played(NamedTuple):
+    """Games that count for somebody, newest first. `whole`: whether these are all; otherwise older ones would take too long to find."""
+
+    games: list[GameFacts]
+    whole: bool
 
 
 class Page(NamedTuple):
@@ -230,6 +238,24 @@ class GameLines:
             last = head.game
         return Page(self._titled(found), None)
 
+    def played(self, club: Club, people: frozenset[PersonId], reach: Reach | None) -> Played:
+        """Return the games of a club that the visitor may see, and in which one of `people` was the last at a seat. `reach`: as in `page`.
+        A game that cannot be read is left out."""
+        spent, found, wanted = self._budget(), list[GameFacts](), Wanted(people=people)
+        for looked in self._looked_up(club, None, wanted, public=reach is None):
+            if not spent.look():
+                return Played(found, whole=False)
+            viewer = None if looked.head is None else self._seen_as(looked.head, reach)
+            if looked.head is None or viewer is None:
+                continue
+            head, late, facts = looked.head, self._is_late(looked.head, viewer), looked.facts
+            if not _is_of(facts, head, late=late):
+                if not spent.spend(self._missing(head, late=late)):
+                    return Played(found, whole=False)
+                facts = self._counted(head, late=late)
+            found += [facts] if facts is not None and wanted.takes(facts.system, facts) else []
+        return Played(found, whole=True)
+
     def _public(self, some: Sequence[GameId]) -> Iterator[tuple[Head, GameFacts | None]]:
         for start in range(0, len(some), AT_ONCE):
             public = self._records.public(some[start : start + AT_ONCE])
@@ -251,13 +277,27 @@ class GameLines:
 
     def _line(self, head: Head, facts: GameFacts | None, viewer: Viewer, budget: Budget) -> Line | None:
         """Return the line of a game; None if it cannot be read; _TOO_MUCH if reading it would exceed the budget."""
-        late = viewer == PUBLIC and self._delays.hides(head)
-        if facts is not None and not late and (facts.version, facts.hash) == (head.version, head.hash[:HASH_LETTERS]):
+        late = self._is_late(head, viewer)
+        if facts is not None and _is_of(facts, head, late=late):
             return Line(facts.version, facts.state, facts.opened_at, facts.people, facts.scores, facts.winners, facts.removed)
-        if not budget.spend(self._delays.missing(head) if late else self._readings.missing(head)):
+        if not budget.spend(self._missing(head, late=late)):
             return _TOO_MUCH
+        return self._made(head, _line_of, late=late)
+
+    def _counted(self, head: Head, *, late: bool) -> GameFacts | None:
+        return self._made(head, lambda reading: facts_of(head.game, reading, reading.findings, 0), late=late)
+
+    def _is_late(self, head: Head, viewer: Viewer) -> bool:
+        """Whether this viewer sees an earlier version of the game."""
+        return viewer == PUBLIC and self._delays.hides(head)
+
+    def _missing(self, head: Head, *, late: bool) -> int:
+        return self._delays.missing(head) if late else self._readings.missing(head)
+
+    def _made(self, head: Head, make: Callable[[Reading], T], *, late: bool) -> T | None:
+        """Return what `make` makes of the game; None if it cannot be read."""
         try:
-            return _line_of(self._delays.reading(head) if late else self._readings.at(head))
+            return make(self._delays.reading(head) if late else self._readings.at(head))
         except (StoreUnavailable, TooLong):
             raise
         except Exception as error:
@@ -295,6 +335,11 @@ class GameLines:
 
 _TOO_MUCH: Final = Line(0, "open", 0, {}, {}, ())
 """Used in place of a line that could be made only by reading more events than a page may read."""
+
+
+def _is_of(facts: GameFacts | None, head: Head, *, late: bool) -> bool:
+    """Whether the facts are those of the version in the head, and the visitor sees this version."""
+    return facts is not None and not late and (facts.version, facts.hash) == (head.version, head.hash[:HASH_LETTERS])
 
 
 def _line_of(reading: Reading) -> Line:

@@ -219,6 +219,7 @@ def _at_the_table(club: Club, owner: Person) -> None:
     scorekeeper.get("/games?state=confirmed")
     scorekeeper.get("/clubs/home/players")
     scorekeeper.get("/clubs/home/games")
+    scorekeeper.get(f"/clubs/home/players/{scorekeeper.get('/clubs/home/players').json['players'][0]['person']}")
     scorekeeper.get("/records?state=confirmed")
     scorekeeper.get("/clubs/home/feed?limit=2")
 

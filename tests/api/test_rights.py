@@ -84,6 +84,7 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("POST", "/invitations/accepted", {"invitation": "x", "label": "x"}, (410,) * 9),
     ("POST", "/session/device", None, FOR_OWNERS),  # the visitors' tokens belong to no member
     ("GET", "/clubs/home/players", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
+    ("GET", "/clubs/home/players/p-nobody", None, (404, 404, 404, 404, 404, 404, 404, 401, 404)),
     ("GET", "/clubs/home/games", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
     ("GET", "/clubs/home/feed", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
     ("GET", "/public", None, (200,) * 9),
@@ -191,6 +192,7 @@ def test_every_endpoint_has_a_row_in_the_table_of_rights(director: Caller) -> No
         "{unlisted}": "<game>",
         "/tokens/aaaaaaaaaa": "/tokens/<token_id>",
         "/people/p-nobody": "/people/<person>",
+        "/players/p-nobody": "/players/<person>",
         "/members/p-nobody": "/members/<person>",
         "/invitations/0000": "/invitations/<invitation>",
         "/seats/0": "/seats/<seat>",

@@ -1,0 +1,169 @@
+"""/clubs/{club}/players/{person}: what one person has played, as far as the visitor may see it.
+
+Members of the club see what all games come to. Others see only what the public games and tournaments come to: a private game changes
+nothing that they get."""
+
+from collections.abc import Mapping
+from typing import Annotated, Final, NamedTuple, TypedDict
+
+from flask import Response
+
+from domain.kernel.events import PersonId
+from domain.views import answers
+from service.access import visitor
+from service.api.games.games import ids_of, reach
+from service.api.lib.conditional import listed
+from service.api.lib.contract import ETAG, Resource
+from service.api.lib.refusals import LONG, TOKEN
+from service.errors import not_found
+from service.kept.game_lines import Wanted
+from service.kept.tournament_lines import Wanted as WantedTournaments
+from service.projections.players import together
+from service.projections.tournaments import Line
+from service.seen.careers import Career, Together, career, most_met
+from service.seen.counts import counts_json
+from service.store.clubs.clubs import Token
+from service.store.keys import Club, StreamId, parse_club
+from service.wiring import wired
+
+blueprint = Resource("players", "What one person has played.")
+
+MOST_MET: Final = 20
+MOST_TOURNAMENTS: Final = 10
+
+
+class MetPerson(TypedDict):
+    person: Annotated[str, "Opaque id."]
+    name: str
+    games: Annotated[int, "Number of games with a result that counts at one table."]
+    wins: Annotated[int, "Partners: games that they won. Opponents: games that the person won, and this opponent did not."]
+    losses: Annotated[int, "Partners: games that they did not win. Opponents: games that this opponent won, and the person did not."]
+
+
+class PlayedGame(TypedDict):
+    game: str
+    system: str
+    opened_at: Annotated[int, "When it happened at the table: milliseconds since 1970, UTC."]
+    won: Annotated[bool, "Whether the person won, alone or with others."]
+
+
+class PlayedTournament(TypedDict):
+    tournament: str
+    title: Annotated[str | None, "null: none, or erased."]
+    entry: Annotated[int, "The number of the person's entry."]
+    place: Annotated[int | None, "The place now; null: no round counts yet."]
+    entries: Annotated[int, "How many entries there are."]
+    finished: bool
+
+
+class PlayerCareer(answers.Counts):
+    person: Annotated[str, "Opaque id. If ids were merged: the one that stands for all of them."]
+    name: str
+    systems: Annotated[dict[str, answers.Counts], "The same counts for each system."]
+    partners: Annotated[list[MetPerson], "Those with whom the person played most often; at most 20. Only games with fixed partners count."]
+    opponents: Annotated[list[MetPerson], "Those against whom the person played most often; at most 20."]
+    last: Annotated[list[PlayedGame], "The newest games with a result that counts, newest first; at most 10."]
+    tournaments: Annotated[list[PlayedTournament], "Newest first; at most 10."]
+    whole: Annotated[bool, "false: there are older games than could be counted."]
+
+
+@blueprint.route("/clubs/<club>/players/<person>")
+@blueprint.response(200, PlayerCareer, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
+@blueprint.refuses("not-found", *TOKEN, *LONG)
+def get_player(club: str, person: str) -> Response:
+    """Get what one person has played: counts, partners, opponents, the last results, tournaments
+
+    Members of the club get what all its games come to; others what the public ones come to. Only games count in which the person was the
+    last at a seat. If several ids of a person were merged, all of them count. People whose names were erased are not found, and not named
+    among partners and opponents. Strangers find only people who have a seat in a public game.
+    """
+    asked = player_of(club, person)
+    parts, into = wired(), wired().people.merged(asked.club)
+    games, whole = parts.game_lines.played(asked.club, asked.ids, reach(asked.token, asked.club))
+    made = career(games, asked.ids, into)
+    names = parts.people.names(asked.club, {*made.partners, *made.opponents})
+    return listed(
+        PlayerCareer(
+            person=asked.person,
+            name=asked.name,
+            **counts_json(together(made.systems)),
+            systems={slug: counts_json(counts) for slug, counts in sorted(made.systems.items())},
+            partners=_met(made.partners, names),
+            opponents=_met(made.opponents, names),
+            last=_last(made),
+            tournaments=_tournaments(asked),
+            whole=whole,
+        )
+    )
+
+
+class Asked(NamedTuple):
+    """The person whom a request is about. `ids`: every id of the person. `token`: the visitor's; None if it is not of this club."""
+
+    club: Club
+    person: PersonId
+    ids: frozenset[PersonId]
+    name: str
+    token: Token | None
+
+    @property
+    def member(self) -> bool:
+        return self.token is not None and not self.token.limited
+
+
+def player_of(club: str, person: str) -> Asked:
+    """Return the person of this club, whom the visitor may know of. Raises Problem `not-found`, TooLong, and the errors of the store."""
+    try:
+        name_of_club = parse_club(club)
+    except ValueError:
+        not_found()
+    parts, token = wired(), visitor()
+    ids = ids_of(name_of_club, person) or frozenset()
+    kept = parts.people.merged(name_of_club).get(PersonId(person), PersonId(person))
+    name = parts.people.names(name_of_club, [kept]).get(kept)
+    if name is None:
+        not_found()
+    asked = Asked(name_of_club, kept, ids, name, token if token is not None and token.club == name_of_club else None)
+    if not asked.member and not parts.game_lines.page(asked.club, None, 1, Wanted(people=ids), reach(asked.token, asked.club)).games:
+        not_found()
+    return asked
+
+
+def _met(met: Mapping[PersonId, Together], names: Mapping[PersonId, str]) -> list[MetPerson]:
+    shown = most_met(met, names, MOST_MET)
+    return [{"person": person, "name": names[person], "games": n, "wins": wins, "losses": lost} for person, (n, wins, lost) in shown]
+
+
+def _last(made: Career) -> list[PlayedGame]:
+    return [{"game": facts.game, "system": facts.system, "opened_at": facts.opened_at, "won": won} for facts, won in made.last]
+
+
+def _tournaments(asked: Asked) -> list[PlayedTournament]:
+    parts = wired()
+    token = asked.token
+
+    def shown(stream: StreamId, line: Line) -> bool:
+        return asked.member or line.visibility == "public" or (token is not None and token.tournament == stream)
+
+    found = parts.tournament_lines.page(asked.club, None, MOST_TOURNAMENTS, shown, WantedTournaments(people=asked.ids))
+    return [played for stream, _ in found.lines if (played := _tournament(stream, asked.ids)) is not None]
+
+
+def _tournament(stream: StreamId, ids: frozenset[PersonId]) -> PlayedTournament | None:
+    parts = wired()
+    reading = parts.tournaments_read.of(stream)
+    state = reading.state
+    entry = next((number for number, entry in state.entries.items() if not ids.isdisjoint(entry.people)), None)
+    if entry is None:  # it has changed since its line was made
+        return None
+    standings = parts.standings.current(stream, reading)
+    place = next((line.place for line in standings.lines if line.entry == entry), None) if standings.through else None
+    return {
+        "tournament": stream,
+        "title": state.title,
+        "entry": entry,
+        "place": place,
+        "entries": len(state.entries),
+        "finished": state.finished,
+    }
