@@ -2,9 +2,9 @@
 a record and the settings of the club, and decides no rights.
 
 `/games` the list of games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/games/<id>/rules` the rules of that game ·
-`/players` · `/import` · `/join` the page that every link opens first · `/systems` the games that can be played · `/systems/<slug>` the
-complete rules of one · `POST /qr` a code for a link. `landing.py`, `practice_pages.py`, `tournament_pages.py` and `club_pages.py`
-add theirs.
+`/players` · `/clubs/<club>/players/<person>` one person · `/import` · `/join` the page that every link opens first · `/systems` the games
+that can be played · `/systems/<slug>` the complete rules of one · `POST /qr` a code for a link. `landing.py`, `practice_pages.py`,
+`tournament_pages.py` and `club_pages.py` add theirs.
 
 A record that this visitor may not read has no page: the answer is 404, as from the API.
 """
@@ -20,6 +20,7 @@ from domain.record.directory import AS_FOUNDED, ClubSettings
 from domain.system import PUBLIC, System, Table
 from domain.systems import SYSTEMS
 from service.access import Access, access, visitor
+from service.api.clubs.careers import player_of
 from service.api.games.games import reading_of, state_now
 from service.api.lib.compressed import compressed
 from service.api.lib.contract import PREFIX
@@ -167,6 +168,12 @@ def rules(slug: str) -> str:
 @blueprint.get("/players")
 def players() -> str:
     return render_template("players.html")
+
+
+@blueprint.get("/clubs/<club>/players/<person>")
+def player_page(club: str, person: str) -> str:
+    asked = player_of(club, person)
+    return render_template("player.html", club=asked.club, person=asked.person, name=asked.name)
 
 
 @blueprint.get("/import")

@@ -127,7 +127,9 @@ def test_the_tournaments_of_a_person_have_the_place(people: dict[str, str], dire
     for visibility in ("public", "private"):
         cup = {"title": f"Cup, {visibility}", "system": "high-card", "format": "round-robin", "visibility": visibility}
         name = director.post("/tournaments", cup).json["tournament"]
-        entries = [{"type": "EntryMade", "data": {"entry": n, "people": [people[who]], "name": who}} for n, who in enumerate(("Ben", "Ann"), 1)]
+        entries = [
+            {"type": "EntryMade", "data": {"entry": n, "people": [people[who]], "name": who}} for n, who in enumerate(("Ben", "Ann"), 1)
+        ]
         assert director.post(f"/tournaments/{name}/events", {"events": entries}, headers={"If-Match": "*"}).status_code == 201
     assert [line["title"] for line in of(director, people["Ann"])["tournaments"]] == ["Cup, private", "Cup, public"]
     (line,) = of(stranger, people["Ann"])["tournaments"]

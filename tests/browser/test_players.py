@@ -48,6 +48,38 @@ def test_the_table_of_players_is_accessible(come: Come, product: Serving, counte
     examine(visitor)
 
 
+@SCHEMES
+def test_the_page_of_a_player_has_results_opponents_and_tournaments(come: Come, product: Serving, counted: str, scheme: str) -> None:
+    """The table of players leads to it, and it leads to the pages of the opponents."""
+    visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
+    visitor.go("/players")
+    visitor.find(f'#players a[title="{FIRST}"]').tap()
+    expect(visitor.find("#said")).to_have_text("2 games, 1 of them with a result")
+    expect(visitor.find("h1")).to_have_text(FIRST)
+    expect(visitor.find("#short dd")).to_have_text(["2", "1", "100 %"])
+    expect(visitor.find("#last li")).to_have_count(1)
+    expect(visitor.find("#opponents td")).to_have_text(["1", "1", "0"])
+    expect(visitor.find("#partners-panel")).to_be_hidden()
+    examine(visitor)
+    visitor.find("#opponents a").tap()
+    expect(visitor.find("h1")).to_have_text(SECOND)
+
+
+def test_strangers_see_no_page_of_a_player_without_a_public_game(come: Come, api: httpx.Client, counted: str) -> None:
+    stranger: Taps = come(Taps)
+    stranger.forgive("404")
+    person = api.get(f"/games/{counted}").json()["seats"][0]["person"]
+    stranger.go(f"/clubs/home/players/{person}")
+    expect(stranger.find("main")).not_to_contain_text(FIRST)
+    api.post(
+        f"/games/{counted}/events",
+        json={"events": [{"type": "VisibilitySet", "data": {"visibility": "public"}}]},
+        headers={"If-Match": "*"},
+    )
+    stranger.page.reload()
+    expect(stranger.find("#short dd").first).to_have_text("1")
+
+
 @pytest.mark.smoke
 def test_the_table_of_players_shows_one_system_at_a_time(come: Come, product: Serving, counted: str) -> None:
     visitor: Taps = come(Taps, token=product.owner())

@@ -70,7 +70,7 @@ function row(player) {
   const shared = player.shared ? spoken(PLAYERS.shared(player.shared)) : null;
   const unfinished = player.games - player.finished;
   return h("tr", { "data-key": player.person },
-    h("th", { scope: "row" }, h("span", { class: "clip", title: name }, name)),
+    h("th", { scope: "row" }, h("a", { class: "clip", href: `/clubs/${shown.club}/players/${player.person}`, title: name }, name)),
     h("td", {}, player.games, unfinished ? spoken(PLAYERS.notFinished(unfinished)) : null),
     h("td", {}, player.wins, shared),
     h("td", {}, player.points),

@@ -142,6 +142,22 @@ export const PLAYERS = {
   notFinished: (/** @type {number} */ games) => `, ${games} of them not finished`,
 };
 
+/** The page of one person (career.js). */
+export const CAREER = {
+  said: (/** @type {number} */ games, /** @type {number} */ finished) =>
+    (games === finished ? count(games, "game") : `${count(games, "game")}, ${finished} of them with a result`),
+  newest: (/** @type {number} */ games) => `The newest ${count(games, "game")}; older ones are not counted here.`,
+  played: "Played",
+  won: "Won",
+  notWon: "Not won",
+  share: "Won of finished",
+  percent: (/** @type {number} */ share) => `${Math.round(100 * share)} %`,
+  untitled: "A tournament",
+  entries: (/** @type {number} */ entries) => `of ${entries}`,
+  running: "not finished",
+  place: (/** @type {number} */ place) => `${place}.`,
+};
+
 /**
  * What became of a file, by the API’s word for it.
  * @typedef {Record<string, (game: string | null, added: number, all: number) => string>} Outcomes
