@@ -361,6 +361,8 @@ def test_only_directors_see_a_delayed_result_in_the_statistics_immediately(
 
     def ben(visitor: Caller) -> tuple[int, int, int]:
         [line] = [line for line in visitor.get("/clubs/home/players").json["players"] if line["name"] == "Ben"]
+        page = visitor.get(f"/clubs/home/players/{line['person']}").json
+        assert [page[name] for name in ("games", "wins", "points")] == [line[name] for name in ("games", "wins", "points")]
         return line["games"], line["wins"], line["points"]
 
     reader = callers.holder("read")

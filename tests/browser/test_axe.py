@@ -81,6 +81,8 @@ def named(api: httpx.Client) -> Mapping[str, str]:
         "entry": "1",
         "table": "1",
         "paper": "signs",
+        "club": "home",
+        "person": api.get(f"/games/{game}").json()["seats"][0]["person"],
     }
 
 
