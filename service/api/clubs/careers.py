@@ -24,6 +24,7 @@ from service.seen.careers import Career, Together, career, most_met
 from service.seen.counts import counts_json
 from service.store.clubs.clubs import Token
 from service.store.keys import Club, StreamId, parse_club
+from service.store.outcomes import RecordDamaged
 from service.wiring import wired
 
 blueprint = Resource("players", "What one person has played.")
@@ -151,11 +152,15 @@ def _tournaments(asked: Asked) -> list[PlayedTournament]:
 
 
 def _tournament(stream: StreamId, ids: frozenset[PersonId]) -> PlayedTournament | None:
+    """Return the line of a tournament; None if it is damaged, or if the person has no entry any more."""
     parts = wired()
-    reading = parts.tournaments_read.of(stream)
+    try:
+        reading = parts.tournaments_read.of(stream)
+    except RecordDamaged:
+        return None
     state = reading.state
     entry = next((number for number, entry in state.entries.items() if not ids.isdisjoint(entry.people)), None)
-    if entry is None:  # it has changed since its line was made
+    if entry is None:
         return None
     standings = parts.standings.current(stream, reading)
     place = next((line.place for line in standings.lines if line.entry == entry), None) if standings.through else None
