@@ -633,6 +633,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clubs/{club}/players/{person}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                club: string;
+                person: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get what one person has played: counts, partners, opponents, the last results, tournaments
+         * @description Members of the club get what all its games come to; others what the public ones come to. Only games count in which the person was the
+         *     last at a seat. If several ids of a person were merged, all of them count. People whose names were erased are not found, and not named
+         *     among partners and opponents. Strangers find only people who have a seat in a public game.
+         */
+        get: operations["getPlayer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clubs/{club}/feed": {
         parameters: {
             query?: never;
@@ -4000,6 +4025,17 @@ export interface components {
             /** @description The id to merge. From now on it stands for the person in the path. */
             gone: string;
         };
+        MetPerson: {
+            /** @description Opaque id. */
+            person: string;
+            name: string;
+            /** @description Number of games with a result that counts at one table. */
+            games: number;
+            /** @description Partners: games that they won. Opponents: games that the person won, and this opponent did not. */
+            wins: number;
+            /** @description Partners: games that they did not win. Opponents: games that this opponent won, and the person did not. */
+            losses: number;
+        };
         /**
          * @description A player asks for a new deal by the same dealer. `cards`: the hand that the player shows, if its cards are the reason.
          * @example {
@@ -4716,6 +4752,57 @@ export interface components {
             /** @description target: as the rules say. hands: after a number of hands. bell: when time is called. */
             ends: string;
             hands: number | null;
+        };
+        PlayedGame: {
+            game: string;
+            system: string;
+            /** @description When it happened at the table: milliseconds since 1970, UTC. */
+            opened_at: number;
+            /** @description Whether the person won, alone or with others. */
+            won: boolean;
+        };
+        PlayedTournament: {
+            tournament: string;
+            /** @description null: none, or erased. */
+            title: string | null;
+            /** @description The number of the person's entry. */
+            entry: number;
+            /** @description The place now; null: no round counts yet. */
+            place: number | null;
+            /** @description How many entries there are. */
+            entries: number;
+            finished: boolean;
+        };
+        PlayerCareer: {
+            /** @description Number of games in which the person had a seat, finished or not. */
+            games: number;
+            /** @description Number of those games with a result that counts (in the list of the club's games: `decided`). A game in the state `finished` is not among them while an open question leaves its result uncertain. */
+            finished: number;
+            /** @description Number of games with a result that counts which the person won, alone or with others. */
+            wins: number;
+            /** @description Number of wins that the person shared with others. */
+            shared: number;
+            /** @description The person's scores in all games with a result that counts, added up. */
+            points: number;
+            /** @description Number of the person's breaches that were not withdrawn, and that every reader may see. */
+            breaches: number;
+            /** @description Opaque id. If ids were merged: the one that stands for all of them. */
+            person: string;
+            name: string;
+            /** @description The same counts for each system. */
+            systems: {
+                [key: string]: components["schemas"]["Counts"];
+            };
+            /** @description Those with whom the person played most often; at most 20. Only games with fixed partners count. */
+            partners: components["schemas"]["MetPerson"][];
+            /** @description Those against whom the person played most often; at most 20. */
+            opponents: components["schemas"]["MetPerson"][];
+            /** @description The newest games with a result that counts, newest first; at most 10. */
+            last: components["schemas"]["PlayedGame"][];
+            /** @description Newest first; at most 10. */
+            tournaments: components["schemas"]["PlayedTournament"][];
+            /** @description false: there are older games than could be counted. */
+            whole: boolean;
         };
         /**
          * @description A player takes a free seat. `left_of`: the seat directly before the new one, clockwise. If `left_of` is null, the place of the new seat follows from its number.
@@ -6949,6 +7036,10 @@ export interface operations {
                 state?: "open" | "finished" | "confirmed" | "final" | "abandoned" | "unfinished" | "annulled" | "archived";
                 /** @description Only games with a player of this name, as the directory has it now. Each word is the beginning of a word of the name. Case, accents and punctuation do not count. */
                 q?: string;
+                /** @description Only games that began at the table then or later: milliseconds since 1970, UTC. */
+                from?: number;
+                /** @description Only games that began at the table earlier than that: milliseconds since 1970, UTC. */
+                to?: number;
                 /** @description Without it: 20. */
                 limit?: number;
                 /** @description The cursor from the `next` link of the page before. */
@@ -7888,6 +7979,10 @@ export interface operations {
                 state?: "open" | "finished" | "confirmed" | "final" | "abandoned" | "unfinished" | "annulled" | "archived";
                 /** @description Only games with a player of this name, as the directory has it now. Each word is the beginning of a word of the name. Case, accents and punctuation do not count. */
                 q?: string;
+                /** @description Only games that began at the table then or later: milliseconds since 1970, UTC. */
+                from?: number;
+                /** @description Only games that began at the table earlier than that: milliseconds since 1970, UTC. */
+                to?: number;
                 /** @description Without it: 20. */
                 limit?: number;
                 /** @description The cursor from the `next` link of the page before. */
@@ -8295,6 +8390,50 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPlayer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the answer you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                club: string;
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerCareer"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
