@@ -1,5 +1,5 @@
-"""The job that writes all games and tournaments of a club into an archive, and removes expired archives. One job works for a short time, a
-*slice*; the next job continues (service/files/archive.py).
+"""The job that writes everything of a club, or one tournament with its games, into an archive, and removes expired archives. One job works
+for a short time, a *slice*; the next job continues (service/files/archive.py).
 
 A job may be lost, sent twice or killed. Only the job that holds the archive's lock works, and it continues from the last checkpoint. A game
 that cannot be read is noted in the manifest. After a failed slice, each slice exports only one game, to find the game that makes the worker
@@ -22,6 +22,7 @@ from service.config import Config
 from service.failures import describe
 from service.files import bulk
 from service.files.archive import Archive, Progress
+from service.files.tournament_archive import AnySource, TournamentSource
 from service.store.clubs.archives import BulkExport, Exports
 from service.store.connect import write_client
 from service.store.keys import Club
@@ -56,15 +57,17 @@ class Exporter:
         elif export.unfinished:
             self._continue(club, replace(export, state="running", attempts=export.attempts + 1))
 
-    def _source(self, club: Club) -> bulk.Source:
-        return bulk.Source(self._parts.records, self._parts.verdicts, self._parts.people, self._parts.tournaments, club)
+    def _source(self, club: Club, export: BulkExport) -> AnySource:
+        whole = bulk.Source(self._parts.records, self._parts.verdicts, self._parts.people, self._parts.tournaments, club)
+        return whole if export.tournament is None else TournamentSource(whole, export.tournament, export.version)
 
     def _continue(self, club: Club, export: BulkExport) -> None:
         self._exports.move(club, export)
-        archive = Archive(bulk.archive_path(self._data, club, export.id), club, self._source(club).own)
+        source = self._source(club, export)
+        archive = Archive(bulk.archive_path(self._data, club, export.id), source.ending)
         try:
             bulk.made_room(self._data, club, export.id)
-            progress = self._slice(archive, club, export)
+            progress = self._slice(archive, source, export)
         except (StoreUnavailable, BaseTimeoutException):
             raise
         except BlockingIOError:
@@ -78,8 +81,7 @@ class Exporter:
         else:
             self._exports.move(club, _moved(export, progress, archive.path))
 
-    def _slice(self, archive: Archive, club: Club, export: BulkExport) -> Progress:
-        source = self._source(club)
+    def _slice(self, archive: Archive, source: AnySource, export: BulkExport) -> Progress:
         archive.begin(source.streams)
         until = self._clock() + SLICE_SECONDS
         careful = export.attempts > 1

@@ -1,7 +1,7 @@
 """Reads the file of a tournament back into events, and checks whether the standings in its footer follow from the events. Nothing in the
 file is trusted."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -11,7 +11,7 @@ from domain.files.transcript import NotARecord, event_in, lines_of, misplaced_in
 from domain.files.verify import Each, VerifyFault, nothing
 from domain.kernel.canonical import Json
 from domain.kernel.events import TOURNAMENT_TYPES, Event, TournamentEvent
-from domain.kernel.events.tournaments import SettingsChanged, TournamentOpened
+from domain.kernel.events.tournaments import ResultTaken, SettingsChanged, TableLinked, TournamentOpened
 from domain.systems import SYSTEMS
 from domain.tournament.choices import unknown
 from domain.tournament.reading import TournamentReading, tournament_read
@@ -65,6 +65,12 @@ def _unknown(events: Sequence[TournamentEvent]) -> Iterator[str]:
         if isinstance(event.act, TournamentOpened | SettingsChanged):
             for fault in unknown(opening.format, event.act.settings):
                 yield f"event {event.version}: /data{fault.pointer} {fault.message}"
+
+
+def games_named(events: Iterable[TournamentEvent], club: str) -> list[str]:
+    """Return the games of `club` that a tournament's events name, each once, in order of the first event that names it."""
+    named = (event.act.game for event in events if isinstance(event.act, TableLinked | ResultTaken))
+    return list(dict.fromkeys(game for game in named if game.startswith(f"{club}-")))
 
 
 def final_rows(state: Tournament) -> list[Row]:

@@ -1,5 +1,5 @@
-"""Writes an archive of a club's streams (lists of events) in slices, so that no job takes long. The archive is a zip: an ndjson export of
-each game, of each tournament and of the club's own stream, and a manifest with their digests.
+"""Writes an archive of streams (lists of events) in slices, so that no job takes long. The archive is a zip: an ndjson export of each game
+and each tournament, and last what its kind of archive adds, such as a manifest with their digests.
 
     <path>              the finished archive; it never changes again
     <path>.part         the archive that is being written; between slices it is a complete zip
@@ -14,7 +14,7 @@ import fcntl
 import json
 import os
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from domain.kernel.events import PersonId
 from service.directory import write_once, write_private
 from service.failures import describe
 from service.store.keys import StreamId
@@ -39,17 +40,32 @@ _ZIP_YEARS: Final = range(1980, 2108)
 @dataclass(frozen=True, slots=True)
 class Packed:
     """A file for an archive. It holds a game, a tournament or the club's own stream. `version`, `head`, `recorded_at`: the version, the
-    hash and the time of recording (ms UTC) of the last event."""
+    hash and the time of recording (ms UTC) of the last event. `people`: the people at the table, if it is a game."""
 
     name: str
     data: bytes
     version: int
     head: str
     recorded_at: int
+    people: tuple[PersonId, ...] = ()
 
 
 Pack = Callable[[StreamId], Packed]
 """A function that makes the file of one game or tournament. If it raises an exception, the manifest says that this stream failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """A file that comes last in an archive. `recorded_at`: its date (ms UTC)."""
+
+    name: str
+    data: bytes
+    recorded_at: int
+
+
+Ending = Callable[[Sequence[dict[str, Any]]], Iterable[Last]]
+"""A function that takes the lines of the manifest and makes the files that come last in the archive, the manifest included. May raise any
+exception."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +82,9 @@ class Progress:
 class Archive:
     """The archive at `path`. It may be finished, unfinished, or not begun yet."""
 
-    def __init__(self, path: Path, club: str, own: Callable[[], Packed | None] = lambda: None) -> None:
-        """`own`: a function that makes the file of the club's own stream, which comes last in the zip; it returns None if the club has
-        no stream, and may raise any exception."""
+    def __init__(self, path: Path, ending: Ending) -> None:
         self.path = path
-        self._club = club
-        self._own = own
+        self._ending = ending
         self._part, self._checkpoint, self._games = (path.with_name(f"{path.name}.{what}") for what in ("part", "checkpoint", "games"))
 
     def begin(self, streams: Callable[[], Sequence[StreamId]]) -> None:
@@ -103,8 +116,8 @@ class Archive:
     def contents(self) -> list[dict[str, Any]]:
         """Return the lines of the manifest of a finished archive: one for each game, then one for each tournament."""
         with ZipFile(self.path) as whole:
-            listed = json.loads(whole.read(MANIFEST))
-        return [*listed["games"], *listed.get("tournaments", ())]
+            lines = json.loads(whole.read(MANIFEST))
+        return [*lines["games"], *lines.get("tournaments", ())]
 
     def clear(self) -> None:
         """Remove the files that only an unfinished archive needs."""
@@ -138,11 +151,8 @@ class Archive:
                     break
             finished = len(entries) == len(streams)
             if finished:
-                last = max((entry.get("recorded_at", 0) for entry in entries), default=0)
-                own = self._own()
-                if own is not None:
-                    into.writestr(_info(own.name, own.recorded_at), own.data)
-                into.writestr(_info(MANIFEST, last), manifest(self._club, entries, own))
+                for last in self._ending(entries):
+                    into.writestr(_info(last.name, last.recorded_at), last.data)
         self._keep(into.start_dir, entries, finished=finished)
         return _progress(entries, len(streams), finished=finished)
 
@@ -179,15 +189,35 @@ def _progress(entries: Sequence[dict[str, Any]], total: int | None = None, *, fi
     return Progress(len(entries), sum("failed" in entry for entry in entries), len(entries) if total is None else total, finished)
 
 
+def ending_of_a_club(club: str, own: Callable[[], Packed | None]) -> Ending:
+    """Return the function that ends the archive of a whole club: with the file of the club's own stream, which `own` makes (None: the club
+    has no stream), and the manifest."""
+
+    def ending(entries: Sequence[dict[str, Any]]) -> Iterator[Last]:
+        stream = own()
+        if stream is not None:
+            yield Last(stream.name, stream.data, stream.recorded_at)
+        yield Last(MANIFEST, manifest(club, entries, stream), newest(entries))
+
+    return ending
+
+
 def manifest(club: str, entries: Sequence[dict[str, Any]], own: Packed | None = None) -> bytes:
-    """Return the manifest of an archive or folder. Its digests are those that `sha256sum` prints. `own`: the file of the club's own stream;
-    None if the archive has none."""
+    """Return the manifest of a club's archive or folder. `own`: the file of the club's own stream; None if the archive has none."""
     whole: dict[str, Any] = {"format": FORMAT, "format_version": FORMAT_VERSION, "club": club}
     if own is not None:
         whole["stream"] = _shown(_line(own))
-    for kind in ("game", "tournament"):
-        whole[f"{kind}s"] = [_shown(entry) for entry in entries if kind in entry]
-    return json.dumps(whole, indent=1).encode() + b"\n"
+    return json.dumps({**whole, **listed(entries)}, indent=1).encode() + b"\n"
+
+
+def listed(entries: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the lines of the games and of the tournaments as a manifest has them. The digests are those that `sha256sum` prints."""
+    return {f"{kind}s": [_shown(entry) for entry in entries if kind in entry] for kind in ("game", "tournament")}
+
+
+def newest(entries: Sequence[dict[str, Any]]) -> int:
+    """Return when the newest event in an archive was recorded (ms UTC)."""
+    return max((entry.get("recorded_at", 0) for entry in entries), default=0)
 
 
 def kind_of(stream: StreamId) -> str:
@@ -196,12 +226,12 @@ def kind_of(stream: StreamId) -> str:
 
 
 def _shown(entry: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in entry.items() if key != "recorded_at"}
+    return {key: value for key, value in entry.items() if key not in ("recorded_at", "people")}
 
 
 def entry_of(stream: StreamId, packed: Packed) -> dict[str, Any]:
-    """Return the line of a game or tournament for the manifest. The function `manifest` later removes the member `recorded_at`, the time of
-    the last event, from the line."""
+    """Return the line of a game or tournament for the manifest. The function `listed` later removes two members from the line:
+    `recorded_at`, the time of the last event, and `people`."""
     return {kind_of(stream): stream, **_line(packed)}
 
 
@@ -213,6 +243,7 @@ def _line(packed: Packed) -> dict[str, Any]:
         "bytes": len(packed.data),
         "sha256": sha256(packed.data).hexdigest(),
         "recorded_at": packed.recorded_at,
+        "people": packed.people,
     }
 
 

@@ -14,8 +14,9 @@ from typing import Final
 from domain.files.layout import FORMAT_VERSION, as_ndjson
 from domain.system import DIRECTOR
 from domain.tournament.reading import tournament_read
+from domain.words.seated import seated_in
 from service.directory import prepared
-from service.files.archive import Packed, kind_of
+from service.files.archive import Ending, Packed, ending_of_a_club, kind_of
 from service.files.club import packed_club
 from service.files.formats import FORMATS
 from service.files.local import export_of
@@ -55,6 +56,10 @@ class Source:
         sealed = self.tournaments.sealed(stream)
         return packed_tournament(stream, reading, sealed, erased_people(self.people, self.club), DIRECTOR)
 
+    @property
+    def ending(self) -> Ending:
+        return ending_of_a_club(self.club, self.own)
+
     def own(self) -> Packed | None:
         """Make the file of the club's own stream. Returns None if the club has no stream. Raises StoreUnavailable, RecordDamaged."""
         return packed_club(self.people.streams, self.club)
@@ -73,7 +78,9 @@ def packed(records: Records, verdicts: Verdicts, game: GameId) -> Packed:
     exported = export_of(records, verdicts, game, DIRECTOR)
     lines = exported.lines()
     head = json.loads(lines.footer)["head"]
-    return Packed(FORM.filename(game), as_ndjson(lines), head["version"], head["hash"], exported.reading.events[-1].recorded_at)
+    people = tuple(sorted(seated_in(exported.reading, {}).everyone()))
+    recorded_at = exported.reading.events[-1].recorded_at
+    return Packed(FORM.filename(game), as_ndjson(lines), head["version"], head["hash"], recorded_at, people)
 
 
 def is_current(file: Path, head: Head) -> bool:

@@ -11,10 +11,11 @@ from zipfile import ZipFile
 
 import pytest
 
-from service.files.archive import Archive, Packed, Progress
+from service.files.archive import Archive, Packed, Progress, ending_of_a_club
 from service.store.keys import GameId
 from service.store.outcomes import RecordDamaged, StoreUnavailable
 
+ENDING = ending_of_a_club("home", lambda: None)
 GAMES = [GameId(f"home-{number:a>16}") for number in range(40)]
 
 
@@ -28,7 +29,7 @@ def never() -> bool:
 
 
 def whole(path: Path, games: list[GameId] = GAMES) -> bytes:
-    archive = Archive(path, "home")
+    archive = Archive(path, ENDING)
     archive.begin(lambda: games)
     assert archive.advance(pack, never) == Progress(len(games), 0, len(games), finished=True)
     return path.read_bytes()
@@ -56,12 +57,12 @@ def test_an_archive_has_every_game_and_a_manifest(tmp_path: Path) -> None:
 def test_an_archive_has_the_same_bytes_whatever_the_size_of_its_work_slices(tmp_path: Path) -> None:
     expected = whole(tmp_path / "whole.zip")
     for seed in range(10):
-        dice, archive = Random(seed), Archive(tmp_path / f"{seed}.zip", "home")
+        dice, archive = Random(seed), Archive(tmp_path / f"{seed}.zip", ENDING)
         archive.begin(lambda: GAMES)
         progress = Progress(0, 0, 0, finished=False)
         while not progress.finished:
             before = progress.done
-            progress = Archive(archive.path, "home").advance(pack, lambda: dice.random() < 0.3)  # noqa: B023
+            progress = Archive(archive.path, ENDING).advance(pack, lambda: dice.random() < 0.3)  # noqa: B023
             assert progress.finished or progress.done > before
         assert archive.path.read_bytes() == expected
 
@@ -86,7 +87,7 @@ def killed_at(archive: Archive, moment: Callable[[], bool]) -> None:
 def test_a_killed_slice_of_an_export_loses_only_its_own_work(tmp_path: Path, seed: int) -> None:
     expected = whole(tmp_path / "whole.zip")
     dice, path = Random(seed), tmp_path / "a.zip"
-    archive = Archive(path, "home")
+    archive = Archive(path, ENDING)
     archive.begin(lambda: GAMES)
     done = archive.advance(pack, lambda: dice.random() < 0.2).done
     if path.exists():
@@ -94,11 +95,11 @@ def test_a_killed_slice_of_an_export_loses_only_its_own_work(tmp_path: Path, see
     for _ in range(4):
         steps = count()
         last = dice.randint(0, len(GAMES) - done - 1)
-        killed_at(Archive(path, "home"), lambda: next(steps) == last)  # noqa: B023
+        killed_at(Archive(path, ENDING), lambda: next(steps) == last)  # noqa: B023
         part = tmp_path / "a.zip.part"
         damage = dice.choice([b"", b"torn", part.read_bytes()[: dice.randint(0, 500)]])
         part.write_bytes(part.read_bytes()[: max(checkpoint(tmp_path), part.stat().st_size - dice.randint(0, 400))] + damage)
-    assert Archive(path, "home").advance(pack, never) == Progress(len(GAMES), 0, len(GAMES), finished=True)
+    assert Archive(path, ENDING).advance(pack, never) == Progress(len(GAMES), 0, len(GAMES), finished=True)
     assert path.read_bytes() == expected
 
 
@@ -108,7 +109,7 @@ def checkpoint(folder: Path) -> int:
 
 
 def test_an_export_killed_before_saving_its_progress_starts_again_from_the_beginning(tmp_path: Path) -> None:
-    expected, archive = whole(tmp_path / "whole.zip"), Archive(tmp_path / "a.zip", "home")
+    expected, archive = whole(tmp_path / "whole.zip"), Archive(tmp_path / "a.zip", ENDING)
     archive.begin(lambda: GAMES)
     steps = count()
     killed_at(archive, lambda: next(steps) == 5)
@@ -122,7 +123,7 @@ def test_an_export_killed_after_writing_the_whole_archive_counts_as_finished(tmp
     expected = whole(path)
     for name in ("games", "checkpoint"):
         (tmp_path / f"a.zip.{name}").write_text("[]")
-    archive = Archive(path, "home")
+    archive = Archive(path, ENDING)
     assert archive.advance(pack, never) == Progress(len(GAMES), 0, len(GAMES), finished=True)
     assert path.read_bytes() == expected
     assert list(tmp_path.iterdir()) == [path]
@@ -134,7 +135,7 @@ def test_a_game_that_cannot_be_read_is_noted_and_the_others_are_archived(tmp_pat
             raise RecordDamaged("the card TS")
         return pack(game)
 
-    archive = Archive(tmp_path / "a.zip", "home")
+    archive = Archive(tmp_path / "a.zip", ENDING)
     archive.begin(lambda: GAMES)
     assert archive.advance(some, never, give_up="passed over") == Progress(40, 3, 40, finished=True)
     with ZipFile(archive.path) as packed:
@@ -146,7 +147,7 @@ def test_a_game_that_cannot_be_read_is_noted_and_the_others_are_archived(tmp_pat
 
 
 def test_two_workers_never_write_the_same_archive_at_once(tmp_path: Path) -> None:
-    one, other = Archive(tmp_path / "a.zip", "home"), Archive(tmp_path / "a.zip", "home")
+    one, other = Archive(tmp_path / "a.zip", ENDING), Archive(tmp_path / "a.zip", ENDING)
 
     def begun_meanwhile() -> list[GameId]:
         one.begin(lambda: GAMES)
@@ -164,7 +165,7 @@ def test_an_export_stops_while_the_store_is_unavailable_and_finishes_later(tmp_p
     def away(game: GameId) -> Packed:
         raise StoreUnavailable
 
-    archive = Archive(tmp_path / "a.zip", "home")
+    archive = Archive(tmp_path / "a.zip", ENDING)
     archive.begin(lambda: GAMES)
     with pytest.raises(StoreUnavailable):
         archive.advance(away, never)
@@ -178,7 +179,7 @@ def test_a_club_without_games_gets_an_empty_archive(tmp_path: Path) -> None:
 
 
 def test_a_game_with_a_date_that_zip_files_cannot_have_is_archived(tmp_path: Path) -> None:
-    archive = Archive(tmp_path / "a.zip", "home")
+    archive = Archive(tmp_path / "a.zip", ENDING)
     archive.begin(lambda: GAMES[:2])
     years = iter((-62_135_596_800_000, 253_402_300_799_999))
     archive.advance(lambda game: Packed(f"{game}.faceup.ndjson", b"", 1, "", next(years)), never)

@@ -54,7 +54,7 @@ def into_archive(source: bulk.Source, path: Path) -> dict[str, str]:
     finished archive already."""
     if path.exists():
         raise FileExistsError(errno.EEXIST, "exists already; choose another name", str(path))
-    archive = Archive(path, source.club, source.own)
+    archive = Archive(path, source.ending)
     archive.begin(source.streams)
     with click.progressbar(length=archive.total, label="Exporting", file=sys.stderr) as bar:
         before, finished = 0, False

@@ -1,5 +1,6 @@
-"""/clubs/{club}/exports: an archive of all games and tournaments of a club. /clubs/{club}/export: the club's own stream (the events about
-its name, people and members) as a file. Only directors may download them, because they show hidden cards and names.
+"""/clubs/{club}/exports: an archive of all games and tournaments of a club. /tournaments/{id}/exports: an archive of one tournament with
+its games. /clubs/{club}/export: the club's own stream (the events about its name, people and members) as a file. Only directors may
+download them, because they show hidden cards and names.
 
 A request is stored as a row in Redis. The relay (the process that puts jobs into the queue) sees the row and sends a job to a worker, which
 makes the archive (workers/archive.py). The workers and the API share the data folder, which holds the archive.
@@ -16,7 +17,8 @@ from domain.kernel.shapes import Text
 from service.api.lib.conditional import known
 from service.api.lib.contract import ETAG, LOCATION, NAMED, PREFIX, RETRY_AFTER, SENT_HEADERS, ProblemDocument, Resource, reply
 from service.api.lib.fields import Shaped
-from service.api.lib.guards import for_club
+from service.api.lib.guards import for_club, for_token
+from service.api.lib.refusals import may_refuse
 from service.errors import MEDIA_TYPE, Problem, not_found
 from service.files.bulk import archive_path
 from service.files.club import packed_club
@@ -26,7 +28,8 @@ from service.files.whole import FORMS
 from service.store.clubs.archives import BulkExport
 from service.store.clubs.clubs import Token
 from service.store.clubs.kind import own_stream
-from service.store.keys import Club
+from service.store.keys import Club, club_of
+from service.store.tournaments.kind import TOURNAMENT
 from service.wiring import wired
 
 blueprint = Resource("exports", "Export a club's own stream as a file, and all its games as one archive.")
@@ -34,6 +37,7 @@ blueprint = Resource("exports", "Export a club's own stream as a file, and all i
 
 class BulkExportState(TypedDict):
     id: str
+    tournament: Annotated[str | None, "The tournament that is archived; null: the whole club."]
     state: Annotated[str, "requested, running, done or failed."]
     done: Annotated[int, "Number of games and tournaments tried so far: they are in the archive, or could not be read."]
     total: Annotated[int | None, "Number of games and tournaments in the club when the archive was begun; null: not yet counted."]
@@ -107,17 +111,41 @@ def request_export(token: Token) -> Response:
     The archive also holds a file of the club's own stream, with the names of its people, and a manifest with the digests of all files. The
     archive is kept for seven days, or until a person is erased.
     """
-    asked = wired().exports.request(token.club, token.id)
-    headers = {"Location": _path(token.club, asked.id), "Retry-After": "1"}
-    return reply(_state_json(token.club, asked), 202, headers)
+    return _requested(token.club, wired().exports.request(token.club, token.id))
+
+
+@blueprint.route("/tournaments/<tournament>/exports", methods=["POST"])
+@may_refuse("not-found")
+@for_token("direct", club_wide=True)
+@blueprint.response(202, BulkExportState, headers=LOCATION | RETRY_AFTER)
+def request_tournament_export(token: Token, tournament: str) -> Response:
+    """Request an archive of one tournament and all its games
+
+    The archive holds an ndjson file of the tournament as it is now and one of each game, with everything that a director may see, the
+    standings as a table, and a manifest. `faceup verify` verifies it, and `faceup import` reads it back. Its state and its file are among
+    the exports of the club. While an archive of the tournament is being made, no other is begun.
+    """
+    parts = wired()
+    try:
+        stream = TOURNAMENT.parse(tournament)
+    except ValueError:
+        not_found()
+    head = parts.tournaments.head(stream) if club_of(stream) == token.club else None
+    if head is None:
+        not_found()
+    return _requested(token.club, parts.exports.request(token.club, token.id, stream, head.version))
+
+
+def _requested(club: Club, asked: BulkExport) -> Response:
+    return reply(_state_json(club, asked), 202, {"Location": _path(club, asked.id), "Retry-After": "1"})
 
 
 @blueprint.route("/clubs/<club>/exports")
 @for_club("direct")
 @blueprint.response(200, BulkExportList)
 def list_exports(token: Token) -> Response:
-    """List the requested archives that are still kept, newest first"""
-    exports = [_state_json(token.club, export) for export in wired().exports.of(token.club)]
+    """List the requested archives of the whole club that are still kept, newest first"""
+    exports = [_state_json(token.club, export) for export in wired().exports.of(token.club) if export.tournament is None]
     return reply(BulkExportList(exports=exports))
 
 
@@ -150,7 +178,7 @@ def download_export(token: Token, export: str) -> Response:
     # A request for several ranges gets the whole file.
     if "," in environ.get("HTTP_RANGE", "") or request.if_none_match.contains_weak(kept.id):
         environ.pop("HTTP_RANGE", None)
-    name = f"{token.club}-{moment(kept.requested_at)[:10]}.zip"
+    name = f"{kept.tournament or token.club}-{moment(kept.requested_at)[:10]}.zip"
     sent = cast("Response", send_file(path, environ, "application/zip", True, name, etag=kept.id, response_class=Response))
     sent.headers["Cache-Control"] = "private, no-cache"
     return sent
@@ -171,6 +199,7 @@ def _path(club: Club, export: str) -> str:
 def _state_json(club: Club, export: BulkExport) -> BulkExportState:
     return {
         "id": export.id,
+        "tournament": export.tournament,
         "state": export.state,
         "done": export.done,
         "total": export.total,

@@ -1,7 +1,8 @@
-"""Requested exports of whole clubs. A row in Redis says how far each export is. The archive itself is a file (service/files/archive.py).
+"""Requested exports of whole clubs and of single tournaments. A row in Redis says how far each export is. The archive itself is a file
+(service/files/archive.py).
 
 A request creates the row, and the export's job updates the row (`move`). The row is deleted together with the file. A club has at most one
-unfinished export: a second request returns it.
+unfinished export of everything, and one of each tournament: a second request returns it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,19 +16,21 @@ from redis.client import Pipeline
 
 from domain.kernel.events import TokenId
 from service.store.connect import ask
-from service.store.keys import Club, Keys
+from service.store.keys import Club, Keys, StreamId
 
 KEPT_MS: Final = 7 * 24 * 3600 * 1000
 """How many milliseconds after its request an archive expires."""
 MOST_KEPT: Final = 5
-"""The most archives that one club keeps. If another one is requested, the oldest expires."""
+"""The most archives of everything that one club keeps, and also the most of tournaments. If another one is requested, the oldest
+expires."""
 
 
 @dataclass(frozen=True, slots=True)
 class BulkExport:
-    """One export of a club. `total`: how many games and tournaments it has (None: not counted yet). `done`: how many of them were tried.
-    `failed`: how many of them could not be read. `size`: bytes of the finished archive. `attempts`: how many jobs have begun since the last
-    progress. `reason`: why the export failed; empty if it did not. Times are in ms UTC."""
+    """One export of a club, or of its `tournament` as it was at `version`. `total`: how many games and tournaments it has (None: not
+    counted yet). `done`: how many of them were tried. `failed`: how many of them could not be read. `size`: bytes of the finished archive.
+    `attempts`: how many jobs have begun since the last progress. `reason`: why the export failed; empty if it did not. Times are in ms
+    UTC."""
 
     id: str
     by: TokenId
@@ -40,6 +43,8 @@ class BulkExport:
     size: int = 0
     attempts: int = 0
     reason: str = ""
+    tournament: StreamId | None = None
+    version: int = 0
 
     @property
     def unfinished(self) -> bool:
@@ -54,17 +59,17 @@ class Exports:
         self._now = now
         self._new_id = new_id
 
-    def request(self, club: Club, by: TokenId) -> BulkExport:
-        """Request an export of the club, and return its row. If the club has an unfinished export, return that instead. The club keeps at
-        most MOST_KEPT exports, the new one included: older ones expire now."""
-        kept = self.of(club)
+    def request(self, club: Club, by: TokenId, tournament: StreamId | None = None, version: int = 0) -> BulkExport:
+        """Request an export of the club, or of its `tournament` at `version`, and return its row. If there is an unfinished export of the
+        same, return that instead. The club keeps at most MOST_KEPT exports of its kind, the new one included: older ones expire now."""
+        kept = [export for export in self.of(club) if (export.tournament is None) == (tournament is None)]
         for export in kept:
-            if export.unfinished:
+            if export.unfinished and export.tournament == tournament:
                 return export
         now = self._now()
         for export in kept[MOST_KEPT - 1 :]:
             self.put(club, replace(export, expires_at=now))
-        asked = BulkExport(self._new_id(), by, now, now + KEPT_MS)
+        asked = BulkExport(self._new_id(), by, now, now + KEPT_MS, tournament=tournament, version=version)
         self.put(club, asked)
         return asked
 
