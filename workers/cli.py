@@ -182,7 +182,8 @@ def link() -> None:
     *("--output", "-o"),
     type=click.Path(path_type=Path, allow_dash=True),
     default="-",
-    help="The file to write; standard output by default. With --club: a folder, or an archive whose name ends in .zip.",
+    help="The file to write; standard output by default. A name that ends in .zip: an archive of a tournament and its games. With --club: "
+    "a folder, or an archive.",
 )
 def export(
     what: str | None, club: str | None, form: str, table: str | None, number: int | None, view: str, output: Path, *, bom: bool
@@ -196,14 +197,23 @@ def export(
         raise click.UsageError("Name a game or a tournament, or a club with --club.")
     if bom and not form.startswith("csv"):
         raise click.BadParameter("is only for tables (csv)", param_hint="--bom")
-    from workers.commands.exporting import write_club, write_stream
+    from workers.commands.exporting import write_club, write_stream, write_tournament
+    from workers.commands.tournament import is_a_tournament
 
+    archive = club is None and output.suffix == ".zip" and is_a_tournament(str(what))
+    if archive and (form, table, number, view) != ("json", None, None, "director"):
+        raise click.UsageError("An archive has every file as ndjson, for directors: leave out --format, --table, --round and --view.")
     config = configured()
     with entered(config) as store:
-        if club is None:
+        whole = True
+        if club is not None:
+            whole = write_club(store, club, output)
+        elif archive:
+            whole = write_tournament(store, str(what), output)
+        else:
             write_stream(store, str(what), form, table, number, view, output, next(reachable(config), None), bom=bom)
-        elif not write_club(store, club, output):
-            raise SystemExit(1)
+    if not whole:
+        raise SystemExit(1)
 
 
 @main.command("import")
@@ -217,7 +227,8 @@ def import_records(files: tuple[Path, ...], club: str, dry_run: bool, visibility
     """Import records, unchanged, from files that `faceup export` wrote. The exit code is 1 if a file is refused.
 
     A record that already exists stays as it is, but a longer file of the same record adds the missing events. You may give the same command
-    again. A JSON file of finished tournaments (docs/finished-tournaments.md) is imported as tournaments.
+    again. A JSON file of finished tournaments (docs/finished-tournaments.md) is imported as tournaments. The archive of a tournament is
+    imported with all its games, or not at all.
     """
     from workers.commands.files import import_files
 
@@ -234,26 +245,11 @@ def import_records(files: tuple[Path, ...], club: str, dry_run: bool, visibility
 @click.argument("file", type=click.File("rb"))
 @click.option("--recompute", "again", is_flag=True, help="Also compute the outcome from the events again, and compare it with the file.")
 def verify(file: BinaryIO, again: bool) -> None:
-    """Check whether a record file or a score sheet is still as it was exported. The exit code is 1 if it is not."""
-    from domain.files.recompute import recompute
-    from domain.files.tournament import recompute_standings
-    from domain.files.transcript import NotARecord
-    from domain.notation import is_sheet
-    from domain.notation.filing import examined, filed
+    """Check whether a record file, a score sheet or the archive of a tournament is still as it was exported. The exit code is 1 if it is
+    not."""
+    from workers.commands.verifying import report
 
-    data = file.read()
-    verdict = examined(data)
-    lines, sound = list(verdict.report()), verdict.valid
-    if again and verdict.kind == "club":
-        lines.append("not examined: the stream of a club has no outcome")
-    elif again and sound:
-        try:
-            again_from = recompute_standings if verdict.kind == "tournament" else recompute
-            recomputed = again_from(filed(data) if is_sheet(data) else data)
-        except NotARecord as refusal:
-            raise click.ClickException("\n".join([*lines, *refusal.reasons])) from refusal
-        lines += [*map(str, recomputed.faults), *(f"not examined: {what}" for what in recomputed.unexamined)]
-        sound = not recomputed.faults
+    lines, sound = report(file.read(), again=again)
     click.echo("\n".join(lines))
     if not sound:
         raise SystemExit(1)

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeGuard
 
-from domain.files.layout import FORMAT
+from domain.files.layout import ARCHIVE_FORMAT, ARCHIVE_VERSION, FORMAT
 from domain.files.lines import Line
 from domain.kernel.canonical import Json
-from domain.kernel.shapes import MILLISECONDS, OFFSET
+from domain.kernel.events.club import PERSON_ID, PERSON_NAME
+from domain.kernel.shapes import MILLISECONDS, OFFSET, Fault, Shape
 
 Test = Callable[[Json], bool]
 
@@ -268,3 +269,70 @@ def layout_of(header: Mapping[str, Json]) -> Layout | str:
     if not isinstance(kind, str) or kind not in KINDS:
         return "kind must be game, club or tournament"
     return KINDS[kind]
+
+
+# --- the manifest of a tournament's archive ---------------------------------------------------------------------------------------------
+
+_PACKED: Final = ("file", "bytes", "sha256")
+_is_file_name: Final = _matching("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
+
+def is_file_name(name: str) -> bool:
+    """Whether a file in an archive may have this name: letters, digits, dots, _ and -, so that it names no other folder."""
+    return _is_file_name(name)
+
+
+def _is_packed(value: Json, *keys: str) -> TypeGuard[dict[str, Json]]:
+    """Whether `value` lists a file of an archive. `keys`: which keys it has in addition."""
+    if not _has_keys(value, *_PACKED, *keys):
+        return False
+    return _is_file_name(value["file"]) and _is_count(value["bytes"]) and is_hash(value["sha256"])
+
+
+def _is_record(value: Json, kind: str, stream: Test) -> bool:
+    """Whether `value` lists the record file of a game or a tournament."""
+    if not _is_packed(value, kind, "version", "head"):
+        return False
+    return stream(value[kind]) and _is_version(value["version"]) and is_hash(value["head"])
+
+
+def _is_game(value: Json) -> bool:
+    unread = _has_keys(value, "game", "failed") and isinstance(value["failed"], str) and _GAME_ID[0](value["game"])
+    return unread or _is_record(value, "game", _GAME_ID[0])
+
+
+def _fits(shape: Shape, value: Json) -> bool:
+    faults: list[Fault] = []
+    shape.read(value, "", faults)
+    return not faults
+
+
+def _are_people(value: Json) -> bool:
+    return isinstance(value, dict) and all(_fits(PERSON_ID, person) and _fits(PERSON_NAME, name) for person, name in value.items())
+
+
+def _each(test: Test) -> Test:
+    return lambda value: isinstance(value, list) and all(map(test, value))
+
+
+def _is_one_tournament(value: Json) -> bool:
+    return isinstance(value, list) and len(value) == 1 and _is_record(value[0], "tournament", _TOURNAMENT_ID[0])
+
+
+MANIFEST: Final = Form(
+    {
+        "format": (lambda value: value == ARCHIVE_FORMAT, f"must be {ARCHIVE_FORMAT}"),
+        "format_version": (lambda value: is_whole(value) and value == ARCHIVE_VERSION, f"must be {ARCHIVE_VERSION}"),
+        "kind": (lambda value: value == "tournament", "must be tournament"),
+        "club": _HEADER["club"],
+        "digest": _DIGEST,
+        "games": (
+            _each(_is_game),
+            "must be a list; each game has the keys game, file, version, head, bytes and sha256, or game and failed",
+        ),
+        "tournaments": (_is_one_tournament, "must list one tournament, with the keys tournament, file, version, head, bytes and sha256"),
+        "files": (_each(_is_packed), "must be a list; each file has the keys file, bytes and sha256"),
+        "people": (_are_people, "must map ids of people to names"),
+    }
+)
+"""The rules for the manifest of a tournament's archive, which is one line of canonical JSON."""

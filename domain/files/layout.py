@@ -24,6 +24,8 @@ from domain.tournament.standings import Row
 
 FORMAT: Final = "faceup-record"
 FORMAT_VERSION: Final = 2
+ARCHIVE_FORMAT: Final = "faceup-archive"
+ARCHIVE_VERSION: Final = 1
 
 HEADER_OPEN: Final = b'{"header":'
 EVENTS_OPEN: Final = b'"events":['

@@ -3,7 +3,7 @@ file is trusted."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Final, cast
 
 from domain.files.layout import standings_json
 from domain.files.recompute import Recomputed
@@ -19,6 +19,9 @@ from domain.tournament.replayed import PUBLISHED
 from domain.tournament.scoring import history_of
 from domain.tournament.standings import Row, standings
 from domain.tournament.state import Tournament
+
+NAMING: Final = (TableLinked, ResultTaken)
+"""The types of events that name a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +70,16 @@ def _unknown(events: Sequence[TournamentEvent]) -> Iterator[str]:
                 yield f"event {event.version}: /data{fault.pointer} {fault.message}"
 
 
-def games_named(events: Iterable[TournamentEvent], club: str) -> list[str]:
-    """Return the games of `club` that a tournament's events name, each once, in order of the first event that names it."""
-    named = (event.act.game for event in events if isinstance(event.act, TableLinked | ResultTaken))
-    return list(dict.fromkeys(game for game in named if game.startswith(f"{club}-")))
+def games_named(events: Iterable[TournamentEvent]) -> list[str]:
+    """Return the games that a tournament's events name, each once, in order of the first event that names it."""
+    return list(dict.fromkeys(event.act.game for event in events if isinstance(event.act, NAMING)))
+
+
+def games_in(lines: Iterable[Mapping[str, Json]]) -> list[str]:
+    """Return the games that the lines of a tournament's file name, as `games_named` does for events."""
+    types = {naming.__name__ for naming in NAMING}
+    named = (cast("Mapping[str, Json]", line["data"]).get("game") for line in lines if line.get("type") in types)
+    return list(dict.fromkeys(map(str, named)))
 
 
 def final_rows(state: Tournament) -> list[Row]:

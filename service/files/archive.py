@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from domain.files.layout import ARCHIVE_FORMAT, ARCHIVE_VERSION
 from domain.kernel.events import PersonId
 from service.directory import write_once, write_private
 from service.failures import describe
@@ -30,8 +31,6 @@ from service.store.keys import StreamId
 from service.store.outcomes import StoreUnavailable
 from service.store.tournaments.kind import TOURNAMENT
 
-FORMAT: Final = "faceup-archive"
-FORMAT_VERSION: Final = 1
 MANIFEST: Final = "manifest.json"
 _ZIP_YEARS: Final = range(1980, 2108)
 """The years that a date in a zip can have."""
@@ -204,7 +203,7 @@ def ending_of_a_club(club: str, own: Callable[[], Packed | None]) -> Ending:
 
 def manifest(club: str, entries: Sequence[dict[str, Any]], own: Packed | None = None) -> bytes:
     """Return the manifest of a club's archive or folder. `own`: the file of the club's own stream; None if the archive has none."""
-    whole: dict[str, Any] = {"format": FORMAT, "format_version": FORMAT_VERSION, "club": club}
+    whole: dict[str, Any] = {"format": ARCHIVE_FORMAT, "format_version": ARCHIVE_VERSION, "club": club}
     if own is not None:
         whole["stream"] = _shown(_line(own))
     return json.dumps({**whole, **listed(entries)}, indent=1).encode() + b"\n"

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
 
-from domain.files.layout import own_digest
+from domain.files.layout import ARCHIVE_FORMAT, ARCHIVE_VERSION, own_digest
 from domain.files.tournament import games_named
 from domain.kernel.canonical import canonical
 from domain.system import DIRECTOR
 from domain.tournament.reading import TournamentReading, tournament_read
-from service.files.archive import FORMAT, FORMAT_VERSION, MANIFEST, Last, Packed, listed, newest
+from service.files.archive import MANIFEST, Last, Packed, listed, newest
 from service.files.bulk import Source
 from service.files.tournament import erased_people, packed_tournament
 from service.files.tournament_tables import STANDINGS, TournamentExported, tournament_csv
@@ -59,7 +59,7 @@ class TournamentSource:
 
     def streams(self) -> list[StreamId]:
         """Return the ids of the tournament and of all its games. Raises NoSuchStream, RecordDamaged, StoreUnavailable."""
-        return [self.tournament, *map(StreamId, games_named(self._reading().events, self.club.club))]
+        return [self.tournament, *map(StreamId, games_named(self._reading().events))]
 
     def packed(self, stream: StreamId) -> Packed:
         """Make the file of the tournament or of a game. Raises any exception that reading the stream raises."""
@@ -80,8 +80,8 @@ class TournamentSource:
         players = {person for entry in entries for person in entry.get("people", ())}
         people = self.club.people.names(self.club.club, sorted({*names.people, *players}))
         whole: dict[str, Any] = {
-            "format": FORMAT,
-            "format_version": FORMAT_VERSION,
+            "format": ARCHIVE_FORMAT,
+            "format_version": ARCHIVE_VERSION,
             "kind": KIND,
             "club": self.club.club,
             **listed(entries),

@@ -1,5 +1,7 @@
-"""`faceup export`: writes one game, one tournament, or everything of a club. Failures are click exceptions."""
+"""`faceup export`: writes one game, one tournament (alone, or with its games), or everything of a club. Failures are click exceptions."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -7,7 +9,7 @@ import click
 from service.files.tables import with_mark
 from workers.commands.club import export_club
 from workers.commands.game import exported_game
-from workers.commands.tournament import exported_tournament, is_a_tournament
+from workers.commands.tournament import archived_tournament, exported_tournament, is_a_tournament
 
 
 def write_stream(
@@ -27,11 +29,29 @@ def write_stream(
         file.write(with_mark(data) if bom else data)
 
 
+def write_tournament(store: str, tournament: str, output: Path) -> bool:
+    """Write a tournament and all its games to `output`, an archive. Returns whether everything was exported. `store`: the URL of the Redis
+    server."""
+    with _writing(output):
+        failed = archived_tournament(store, tournament, output)
+    for game, why in failed.items():
+        click.echo(f"{game}: not exported: {why}", err=True)
+    click.echo(f"{output}: the tournament {tournament} and all its games" + (f" but {len(failed)}" if failed else ""))
+    return not failed
+
+
 def write_club(store: str, club: str, output: Path) -> bool:
     """Write all games and tournaments of a club to `output`, a folder or a zip file. Returns whether everything was exported."""
     if str(output) == "-":
         raise click.UsageError("Name the output: --output FOLDER or FILE.zip.")
-    try:
+    with _writing(output):
         return export_club(store, club, output)
+
+
+@contextmanager
+def _writing(output: Path) -> Iterator[None]:
+    """Raise ClickException if `output` cannot be written."""
+    try:
+        yield
     except OSError as failure:
         raise click.ClickException(f"{failure.filename or output}: {failure.strerror or failure}.") from failure

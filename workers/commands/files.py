@@ -1,6 +1,7 @@
 """`faceup import`: imports record files into this installation, one after the other, with a progress bar."""
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -11,8 +12,10 @@ from domain.files.transcript import NotARecord
 from domain.kernel.events import TokenId, Visibility
 from domain.tournament.published import Refused
 from service.clock import now_ms
+from service.files.archive_import import foreseen_archive, stored_archive
+from service.files.archive_reading import OpenArchive, is_archive
 from service.files.destination import Destination, destination_on
-from service.files.streams import AnyFile, read_stream
+from service.files.streams import read_stream
 from service.store.connect import write_client
 from service.store.keys import Club
 from service.store.outcomes import RecordDiffers
@@ -28,15 +31,18 @@ MOST_REASONS: Final = 100
 
 
 class Share:
-    """The part of a progress bar that stands for one file of `size` bytes. The part is divided into `steps` equal steps. Each call of
-    `step` advances the bar by one step (or by `number` steps). `end` advances it to the end of the part."""
+    """The part of a progress bar that stands for one file of `size` bytes. `divide` divides the part into equal steps. Each call of `step`
+    advances the bar by one step (or by `number` steps). `end` advances it to the end of the part."""
 
-    def __init__(self, move: Callable[[int], None], size: int, steps: int) -> None:
+    def __init__(self, move: Callable[[int], None], size: int) -> None:
         self._move = move
         self._size = size
-        self._steps = max(1, steps)
+        self._steps = 1
         self._count = 0
         self._moved = 0
+
+    def divide(self, steps: int) -> None:
+        self._steps = max(1, steps)
 
     def step(self, number: int = 1) -> None:
         self._count += number
@@ -65,17 +71,14 @@ def import_files(store: str, club: Club, files: Sequence[Path], visibility: Visi
             into = destination_on(redis, now_ms)
             for path in files:
                 data = path.read_bytes()
-                share = Share(bar.update, len(data), LOOKS * data.count(b"\n"))
-                if is_published(data):
-                    told, all_sound = _finished(into, club, path, data, visibility, dry_run=dry_run)
-                    lines, sound = [*lines, *told], sound and all_sound
-                    share.end()
-                    continue
-                try:
-                    lines += _imported(into, club, path, data, share, dry_run)
-                except (NotARecord, RecordDiffers) as refusal:
-                    lines += _refused(path, refusal)
-                    sound = False
+                share = Share(bar.update, len(data))
+                if is_archive(data):
+                    told, accepted = _archived(into, club, path, data, share, dry_run=dry_run)
+                elif is_published(data):
+                    told, accepted = _finished(into, club, path, data, visibility, dry_run=dry_run)
+                else:
+                    told, accepted = _imported(into, club, path, data, share, dry_run=dry_run)
+                lines, sound = [*lines, *told], sound and accepted
                 share.end()
     finally:
         for line in lines:
@@ -83,11 +86,32 @@ def import_files(store: str, club: Club, files: Sequence[Path], visibility: Visi
     return sound
 
 
-def _imported(into: Destination, club: Club, path: Path, data: bytes, share: Share, dry_run: bool) -> Iterator[str]:
-    file = read_stream(data, share.step)
-    if dry_run:
-        return _result_lines(path, file, file.foreseen(into, club), would="would be ")
-    return _result_lines(path, file, file.store(into, club, BY, lambda _: share.step(MOST_EVENTS)))
+def _imported(into: Destination, club: Club, path: Path, data: bytes, share: Share, *, dry_run: bool) -> tuple[list[str], bool]:
+    """Import one record. Returns the lines to print, and whether it was accepted."""
+    share.divide(LOOKS * data.count(b"\n"))
+    try:
+        file = read_stream(data, share.step)
+        restored = file.foreseen(into, club) if dry_run else file.store(into, club, BY, lambda _: share.step(MOST_EVENTS))
+    except (NotARecord, RecordDiffers) as refusal:
+        return list(_refused(path, refusal)), False
+    return [_result_line(path, restored, file.size, dry_run=dry_run), *(f"    {note}" for note in file.notes(restored))], True
+
+
+def _archived(into: Destination, club: Club, path: Path, data: bytes, share: Share, *, dry_run: bool) -> tuple[list[str], bool]:
+    """Import the archive of a tournament. Returns the lines to print, and whether it was accepted."""
+    try:
+        archive = OpenArchive(data)
+        share.divide(2 * len(archive.members))
+        restored = foreseen_archive(archive, into, club, share.step)
+    except NotARecord as refusal:
+        return list(_refused(path, refusal)), False
+    if not dry_run:
+        restored = stored_archive(archive, into, club, BY, share.step)
+    tournament, *games = restored
+    lines = [_result_line(path, tournament, archive.tournament.version, dry_run=dry_run)]
+    for outcome, count in Counter(game.outcome for game in games).items():
+        lines.append(f"    {count} game{'' if count == 1 else 's'}: {_result(outcome, count, dry_run=dry_run)}")
+    return [*lines, *(f"    {game} is not in the archive ({why})" for game, why in archive.unread.items())], True
 
 
 def _finished(into: Destination, club: Club, path: Path, data: bytes, visibility: Visibility, *, dry_run: bool) -> tuple[list[str], bool]:
@@ -107,10 +131,15 @@ def _finished(into: Destination, club: Club, path: Path, data: bytes, visibility
     return lines, sound
 
 
-def _result_lines(path: Path, file: AnyFile, restored: Restored, would: str = "") -> Iterator[str]:
-    result = {"appended": f"{would}imported", "completed": f"{would}completed", "already-there": "is already there"}[restored.outcome]
-    yield f"{path}: {restored.stream} {result}, {restored.added} of {file.size} events new"
-    yield from (f"    {note}" for note in file.notes(restored))
+def _result_line(path: Path, restored: Restored, size: int, *, dry_run: bool) -> str:
+    return f"{path}: {restored.stream} {_result(restored.outcome, dry_run=dry_run)}, {restored.added} of {size} events new"
+
+
+def _result(outcome: str, count: int = 1, *, dry_run: bool) -> str:
+    """Return in words what became of a record, or of `count` records."""
+    if outcome == "already-there":
+        return "is already there" if count == 1 else "are already there"
+    return f"{'would be ' if dry_run else ''}{'imported' if outcome == 'appended' else 'completed'}"
 
 
 def _refused(path: Path, refusal: NotARecord | RecordDiffers) -> Iterator[str]:

@@ -1,18 +1,28 @@
-"""`faceup export TOURNAMENT`: exports one tournament of this installation. Failures are click exceptions."""
+"""`faceup export TOURNAMENT`: exports one tournament of this installation, as a file or as an archive with its games. Failures are click
+exceptions."""
+
+import errno
+import sys
+from pathlib import Path
 
 import click
 
 from domain.system import PUBLIC
 from domain.tournament.reading import tournament_read
 from service.clock import now_ms
+from service.files.archive import Archive, Packed
+from service.files.bulk import Source
 from service.files.local import viewer_named
 from service.files.tournament import erased_people, packed_tournament
+from service.files.tournament_archive import TournamentSource
 from service.files.tournament_tables import PRINTED_TABLES, TOURNAMENT_TABLES, TournamentExported, tournament_csv
 from service.files.whole import FORMS
 from service.seen.tournaments import names_of
 from service.store.clubs.people import People
-from service.store.connect import write_client
-from service.store.keys import club_of
+from service.store.connect import read_client, write_client
+from service.store.games.records import Records
+from service.store.games.verdicts import Verdicts
+from service.store.keys import StreamId, club_of
 from service.store.outcomes import NoSuchStream
 from service.store.tournaments.kind import TOURNAMENT
 from service.store.tournaments.tournaments import TournamentStreams
@@ -50,6 +60,32 @@ def _paper(table: str, exported: TournamentExported, number: int | None) -> byte
         return tournament_paper(table, exported, number)
     except KeyError as missing:
         raise click.BadParameter("must be a round that is paired", param_hint="--round") from missing
+
+
+def archived_tournament(store: str, tournament: str, path: Path) -> dict[str, str]:
+    """Write a tournament and its games into a new archive, with a progress bar. Returns the games that failed, each with the reason.
+    `store`: the URL of the Redis server. Raises ClickException; FileExistsError if `path` exists."""
+    if path.exists():
+        raise FileExistsError(errno.EEXIST, "exists already; choose another name", str(path))
+    stream = TOURNAMENT.parse(tournament)
+    with read_client(store) as redis:
+        parts = Records(redis, now_ms), Verdicts(redis, now_ms), People(redis, now_ms), TournamentStreams(redis, now_ms)
+        club = Source(*parts, club_of(stream))
+        head = club.tournaments.head(stream)
+        if head is None:
+            raise click.ClickException(f"There is no tournament {tournament}.")
+        source = TournamentSource(club, stream, head.version)
+        archive = Archive(path, source.ending)
+        archive.clear()  # an archive that was interrupted begins again: the tournament may have gone on
+        archive.begin(source.streams)
+        with click.progressbar(length=archive.total, label="Exporting", file=sys.stderr) as bar:
+
+            def packed(stream: StreamId) -> Packed:
+                bar.update(1)
+                return source.packed(stream)
+
+            archive.advance(packed, lambda: False)
+    return {line["game"]: line["failed"] for line in archive.contents() if "failed" in line}
 
 
 def _require(form: str, table: str | None, number: int | None, view: str) -> None:
