@@ -13,6 +13,7 @@ from typing import BinaryIO, Final
 import click
 
 from domain.kernel.events import Visibility
+from domain.record.life import STATES
 from service.clock import now_ms
 from service.config import Config
 from service.running.crew import Part
@@ -165,6 +166,11 @@ def link() -> None:
 @main.command()
 @click.argument("what", metavar="GAME|TOURNAMENT", required=False)
 @click.option("--club", help="Export all games and tournaments of this club: as ndjson, with everything that a director may see.")
+@click.option("--games", is_flag=True, help="Append the games of a club (default: home) to a file, one record a line, newest first.")
+@click.option("--system", help="With --games: only games of this system.")
+@click.option("--state", type=click.Choice(STATES), help="With --games: only games in this state.")
+@click.option("--player", help="With --games: only games of the person with this id.")
+@click.option("--name", help="With --games: only games with a player of this name, or with names that begin so.")
 @click.option(
     "--format",
     "form",
@@ -186,18 +192,32 @@ def link() -> None:
     "a folder, or an archive.",
 )
 def export(
-    what: str | None, club: str | None, form: str, table: str | None, number: int | None, view: str, output: Path, *, bom: bool
+    what: str | None,
+    club: str | None,
+    form: str,
+    table: str | None,
+    number: int | None,
+    view: str,
+    output: Path,
+    *,
+    bom: bool,
+    games: bool,
+    **only: str | None,
 ) -> None:
-    """Write a game or a tournament to a file: json, ndjson and text can be verified by anyone without a server. With --club, write all
-    games and tournaments of a club.
+    """Write a game or a tournament to a file: json, ndjson, html and text can be verified by anyone without a server. With --club, write
+    all games and tournaments of a club; with --games, only games, as many lines of one file.
 
-    If the export of a club is interrupted, run the same command again to continue.
+    If the export of a club or of games is interrupted, run the same command again to continue.
     """
-    if (what is None) == (club is None):
-        raise click.UsageError("Name a game or a tournament, or a club with --club.")
+    if (what is None) == (club is None and not games):
+        raise click.UsageError("Name a game or a tournament, or a club with --club, or write --games.")
+    if not games and any(only.values()):
+        raise click.UsageError(f"Only with --games: {', '.join(f'--{name}' for name, value in only.items() if value)}.")
+    if games and (form, table, number, view) != ("json", None, None, "director"):
+        raise click.UsageError("The options --format, --table, --round and --view are only for one game or tournament.")
     if bom and not form.startswith("csv"):
         raise click.BadParameter("is only for tables (csv)", param_hint="--bom")
-    from workers.commands.exporting import write_club, write_stream, write_tournament
+    from workers.commands.exporting import write_club, write_games, write_stream, write_tournament
     from workers.commands.tournament import is_a_tournament
 
     archive = club is None and output.suffix == ".zip" and is_a_tournament(str(what))
@@ -206,7 +226,9 @@ def export(
     config = configured()
     with entered(config) as store:
         whole = True
-        if club is not None:
+        if games:
+            whole = write_games(store, club or HOME, only, output)
+        elif club is not None:
             whole = write_club(store, club, output)
         elif archive:
             whole = write_tournament(store, str(what), output)

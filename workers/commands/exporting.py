@@ -1,6 +1,6 @@
 """`faceup export`: writes one game, one tournament (alone, or with its games), or everything of a club. Failures are click exceptions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -9,6 +9,7 @@ import click
 from service.files.tables import with_mark
 from workers.commands.club import export_club
 from workers.commands.game import exported_game
+from workers.commands.games import Filters, export_games
 from workers.commands.tournament import archived_tournament, exported_tournament, is_a_tournament
 
 
@@ -46,6 +47,14 @@ def write_club(store: str, club: str, output: Path) -> bool:
         raise click.UsageError("Name the output: --output FOLDER or FILE.zip.")
     with _writing(output):
         return export_club(store, club, output)
+
+
+def write_games(store: str, club: str, only: Mapping[str, str | None], output: Path) -> bool:
+    """Append the games of a club to `output`, a file. `only`: the filters by name (`Filters`). Returns whether all could be read."""
+    if str(output) == "-":
+        raise click.UsageError("Name the output: --output FILE.ndjson.")
+    with _writing(output):
+        return export_games(store, club, Filters(**only), output)  # type: ignore[arg-type]
 
 
 @contextmanager
