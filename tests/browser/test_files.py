@@ -70,6 +70,60 @@ def test_importing_files_on_the_page_shows_every_fault_of_a_bad_file(owner: Taps
     assert api.get("/games/home-ntdlrj43z5wcsnv5").json()["imported"] == 14
 
 
+def cup(api: httpx.Client) -> str:
+    """Open a public tournament with two entries. Returns its id."""
+    body = {"title": "Herbstpokal", "system": "high-card", "format": "swiss", "settings": {"rounds": 1}, "visibility": "public"}
+    made: str = api.post("/tournaments", json=body).json()["tournament"]
+    entries = [{"type": "EntryMade", "data": {"entry": number, "people": [], "name": f"E{number}"}} for number in (1, 2)]
+    assert api.post(f"/tournaments/{made}/events", json={"events": entries}, headers={"If-Match": "*"}).status_code == 201
+    return made
+
+
+def test_files_of_a_tournament_and_of_the_club_are_named_when_they_were_imported(owner: Taps, api: httpx.Client, tmp_path: Path) -> None:
+    made = cup(api)
+    (tmp_path / "cup.ndjson").write_bytes(api.get(f"/tournaments/{made}/export?format=ndjson").content)
+    (tmp_path / "club.json").write_bytes(api.get(f"/clubs/{HOME}/export").content)
+    (tmp_path / "cup.zip").write_bytes(b"PK")
+    owner.go("/import")
+    owner.find("#files").set_input_files([tmp_path / name for name in ("cup.ndjson", "club.json", "cup.zip")])
+    owner.find("#send").tap()
+    expect(owner.find("#told")).to_have_text("2 files accepted, 1 file refused: nothing of it was stored.")
+    tournament, club, archive = owner.find("#results > li").all()
+    expect(tournament).to_contain_text(f"{made} already here, 0 events of 3 new.")
+    expect(club).to_contain_text("The club’s own stream already here")
+    expect(club.get_by_role("link")).to_have_count(0)
+    expect(archive).to_contain_text("Unpack it")
+    tournament.get_by_role("link", name="Standings").tap()
+    owner.page.wait_for_url(f"**/tournaments/{made}")
+
+
+@pytest.mark.parametrize(("page", "fold"), [("", "#files"), ("/desk", "#more")])
+def test_a_director_downloads_a_tournament_with_its_games(owner: Taps, api: httpx.Client, page: str, fold: str) -> None:
+    made = cup(api)
+    owner.go(f"/tournaments/{made}{page}")
+    owner.find(f"{fold} > summary").tap()
+    with owner.page.expect_download() as saved:
+        owner.find("#download").tap()
+    with ZipFile(saved.value.path()) as archive:
+        assert json.loads(archive.read("manifest.json"))["tournaments"][0]["tournament"] == made
+    assert saved.value.suggested_filename.startswith(f"{made}-20")
+    expect(owner.find("#download-told")).to_contain_text("The archive is ready. Download it again")
+    examine(owner)
+
+
+def test_everybody_downloads_the_listed_games_that_they_may_see(owner: Taps, come: Come, api: httpx.Client) -> None:
+    private, public = opened(api), opened(api, visibility="public")
+    stranger: Visitor = come()
+    for visitor, games in ((owner, [public, private]), (stranger, [public])):
+        visitor.go("/games?system=high-card&state=open")
+        with visitor.page.expect_download() as saved:
+            visitor.find("#records").click()
+        lines = [json.loads(line) for line in Path(saved.value.path()).read_bytes().splitlines()]
+        found = [line["header"]["stream"] for line in lines]
+        assert [game for game in found if game in (private, public)] == games
+        expect(visitor.find("#records-told")).to_contain_text(f"{len(found)} game")
+
+
 def test_only_directors_see_the_page_of_files(come: Come, product: Serving, api: httpx.Client) -> None:
     scorekeeper: Visitor = come(token=api.post("/tokens", json={"label": "a scorekeeper", "scopes": ["record"]}).json()["token"])
     stranger: Visitor = come()

@@ -53,6 +53,7 @@ async function importAll(files, dry) {
  * @returns {Promise<{sound: boolean, line: HTMLElement}>}
  */
 async function importOne(file, dry) {
+  if (/\.zip$/i.test(file.name)) return refusal(file, [IMPORT.archive]);
   if (file.size > MOST_BYTES) return refusal(file, [IMPORT.tooLarge]);
   try {
     const { body } = await call("POST", `/records${dry ? "?dry_run=true" : ""}`, { file, patience: PATIENCE });
@@ -76,9 +77,15 @@ function success(file, body, dry) {
   const said = (dry && body.added && IMPORT.wouldBe[body.outcome]) || IMPORT.done[body.outcome];
   return h("li", { class: "panel" },
     h("h2", { class: "clip", title: file.name }, file.name),
-    h("p", {}, said(body.game, body.added, body.file.events)),
+    h("p", {}, said(body.game ?? body.tournament ?? IMPORT.club, body.added, body.file.events)),
     body.notes.map((note) => h("p", { class: "quiet" }, note)),
-    dry && body.outcome === "appended" ? null : h("p", {}, h("a", { class: "button", href: `/games/${body.game}/replay` }, GAMES.replay)));
+    dry && body.outcome === "appended" ? null : wayTo(body));
+}
+
+/** @param {import("../../types/api.js").components["schemas"]["ImportedRecord"]} body */
+function wayTo({ game, tournament }) {
+  if (game) return h("p", {}, h("a", { class: "button", href: `/games/${game}/replay` }, GAMES.replay));
+  return tournament ? h("p", {}, h("a", { class: "button", href: `/tournaments/${tournament}` }, IMPORT.standings)) : null;
 }
 
 /**

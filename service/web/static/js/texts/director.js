@@ -187,6 +187,18 @@ export const DESK_PAIRING = {
   takeBest: "Pair it like this",
 };
 
+/** A tournament and its games in one archive (archive.js). */
+export const ARCHIVE = {
+  soon: "The archive will start soon",
+  progress: (/** @type {number} */ done, /** @type {number} */ files) =>
+    `${done} of ${count(files, "file is", "files are")} in the archive`,
+  failed: (/** @type {string} */ reason) => `The archive could not be made: ${reason}. Nothing was changed.`,
+  ready: (/** @type {number} */ missing) => (
+    missing ? `The archive lacks ${count(missing, "game")} that could not be read; its manifest says why.` : "The archive is ready."
+  ),
+  again: "Download it again",
+};
+
 /** What a director needs less often (deskmore.js). */
 export const DESK_MORE = {
   announced: "Announced.",

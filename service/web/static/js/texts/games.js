@@ -95,6 +95,13 @@ function noneFound({ system, player, state, dated }) {
   return player ? `No game with “${player}”${from} is ${is}` : `No game${from} is ${is}`;
 }
 
+/** Downloading the listed games (downloading.js). */
+export const DOWNLOAD = {
+  progress: (/** @type {number} */ games) => `${count(games, "game")} so far …`,
+  done: (/** @type {number} */ games) => `${count(games, "game")} downloaded, one a line.`,
+  lost: "The server did not answer. Nothing was saved; download again.",
+};
+
 /** The form that starts a game (newgamestate.js, newgameview.js). `who`: a name, or the number of a seat. */
 export const NEW_GAME = {
   seat: (/** @type {number} */ number) => `seat ${number}`,
@@ -160,7 +167,7 @@ export const CAREER = {
 
 /**
  * What became of a file, by the API’s word for it.
- * @typedef {Record<string, (game: string | null, added: number, all: number) => string>} Outcomes
+ * @typedef {Record<string, (record: string, added: number, all: number) => string>} Outcomes
  */
 
 /** Importing files (import.js). `added`, `all`: events. */
@@ -180,15 +187,19 @@ export const IMPORT = {
       : `${count(files, "file")} would be accepted, ${refused} files refused: nothing of them was stored.`
   ),
   tooLarge: "The file is larger than 16 MiB.",
+  archive: "This is an archive. Unpack it, and choose the files in it that end in .ndjson. “faceup import” takes it whole.",
+  /** What a file holds that is no game and no tournament. */
+  club: "The club’s own stream",
+  standings: "Standings",
   fault: (/** @type {string} */ place, /** @type {string} */ message) => `${place}: ${message}`,
   done: /** @type {Outcomes} */ ({
-    appended: (game, added, all) => `${game} imported, ${count(added, "event")} of ${all} new.`,
-    completed: (game, added, all) => `${game} completed, ${count(added, "event")} of ${all} new.`,
-    "already-there": (game, added, all) => `${game} already here, ${count(added, "event")} of ${all} new.`,
+    appended: (record, added, all) => `${record} imported, ${count(added, "event")} of ${all} new.`,
+    completed: (record, added, all) => `${record} completed, ${count(added, "event")} of ${all} new.`,
+    "already-there": (record, added, all) => `${record} already here, ${count(added, "event")} of ${all} new.`,
   }),
   wouldBe: /** @type {Outcomes} */ ({
-    appended: (game, added, all) => `${game} would be imported, ${count(added, "event")} of ${all} new.`,
-    completed: (game, added, all) => `${game} would be completed, ${count(added, "event")} of ${all} new.`,
+    appended: (record, added, all) => `${record} would be imported, ${count(added, "event")} of ${all} new.`,
+    completed: (record, added, all) => `${record} would be completed, ${count(added, "event")} of ${all} new.`,
   }),
   refused: "Refused. Nothing of this file was stored:",
 };
