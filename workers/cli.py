@@ -210,7 +210,7 @@ def export(
     If the export of a club or of games is interrupted, run the same command again to continue.
     """
     if (what is None) == (club is None and not games):
-        raise click.UsageError("Name a game or a tournament, or a club with --club, or write --games.")
+        raise click.UsageError("Name a game or a tournament, or a club with --club. For many games in one file, write --games.")
     if not games and any(only.values()):
         raise click.UsageError(f"Only with --games: {', '.join(f'--{name}' for name, value in only.items() if value)}.")
     if games and (form, table, number, view) != ("json", None, None, "director"):

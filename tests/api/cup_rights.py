@@ -76,6 +76,8 @@ ROWS: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("GET", "/tournaments/{cup}/export?format=csv&table=standings", None, CLOSED),
     ("GET", "/tournaments/{open_cup}/export?format=csv&table=pairings", None, UNLISTED),
     ("GET", "/tournaments/{open_cup}/export?format=pdf&table=pairings", None, UNLISTED),
+    ("POST", "/tournaments/{cup}/exports", None, (202, 403, 403, 403, 403, 403, 404, 401, 401)),
+    ("POST", "/tournaments/{open_cup}/exports", None, (202, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("POST", "/tournaments/import", {}, (422, 403, 403, 403, 403, 403, 422, 401, 401)),
     # 409: the round is not published
     ("POST", "/tournaments/{cup}/rounds/1/tables/1/game", {}, (409, 409, 403, 404, 403, 404, 404, 401, 401)),

@@ -114,7 +114,7 @@ def test_a_game_that_cannot_be_read_has_a_line_that_says_so(
 
 
 WRONG = [
-    (("--games", "home-aaaaaaaaaaaaaaaa"), "Name a game or a tournament, or a club with --club, or write --games."),
+    (("--games", "home-aaaaaaaaaaaaaaaa"), "For many games in one file, write --games."),
     (("--club", "home", "--state", "open"), "Only with --games: --state."),
     (("--games", "--view", "public"), "only for one game or tournament"),
     (("--games", "--club", "nobody"), "there is no club 'nobody'"),
