@@ -146,7 +146,8 @@ RECORDER: Final = "job:[a-z-]{1,20}|(?!job:)[!-~]{1,80}"
 
 _CLUB: Final = "[a-z0-9]{2,16}"
 _DIGEST: Final = (is_hash, "must be 64 hex digits")
-_GAME_ID: Final = (_matching(f"{_CLUB}-[a-z2-7]{{16}}"), "must be the id of a game")
+is_game_id: Final = _matching(f"{_CLUB}-[a-z2-7]{{16}}")
+_GAME_ID: Final = (is_game_id, "must be the id of a game")
 _TOURNAMENT_ID: Final = (_matching(f"{_CLUB}-t[a-z2-7]{{16}}"), "must be the id of a tournament")
 _VIEWER: Final = (_matching("scorekeeper|director|public|seat:(0|[1-9][0-9]?)"), "must be scorekeeper, director, public or seat:<n>")
 _HEADER: Final = {
@@ -274,6 +275,7 @@ def layout_of(header: Mapping[str, Json]) -> Layout | str:
 # --- the manifest of a tournament's archive ---------------------------------------------------------------------------------------------
 
 _PACKED: Final = ("file", "bytes", "sha256")
+_is_reason: Final = _matching("[ -~]{1,200}")
 _is_file_name: Final = _matching("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
@@ -297,8 +299,8 @@ def _is_record(value: Json, kind: str, stream: Test) -> bool:
 
 
 def _is_game(value: Json) -> bool:
-    unread = _has_keys(value, "game", "failed") and isinstance(value["failed"], str) and _GAME_ID[0](value["game"])
-    return unread or _is_record(value, "game", _GAME_ID[0])
+    unread = _has_keys(value, "game", "failed") and is_game_id(value["game"]) and _is_reason(value["failed"])
+    return unread or _is_record(value, "game", is_game_id)
 
 
 def _fits(shape: Shape, value: Json) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
+from domain.files.forms import is_game_id
 from domain.files.layout import standings_json
 from domain.files.recompute import Recomputed
 from domain.files.transcript import NotARecord, event_in, lines_of, misplaced_in
@@ -70,16 +71,20 @@ def _unknown(events: Sequence[TournamentEvent]) -> Iterator[str]:
                 yield f"event {event.version}: /data{fault.pointer} {fault.message}"
 
 
-def games_named(events: Iterable[TournamentEvent]) -> list[str]:
-    """Return the games that a tournament's events name, each once, in order of the first event that names it."""
-    return list(dict.fromkeys(event.act.game for event in events if isinstance(event.act, NAMING)))
+def games_named(events: Iterable[TournamentEvent], club: str) -> list[str]:
+    """Return the games of `club` that a tournament's events name, each once, in order of the first event that names it. An event may name
+    any text that looks like the id of a game, also of a game of another club."""
+    return _own((event.act.game for event in events if isinstance(event.act, NAMING)), club)
 
 
-def games_in(lines: Iterable[Mapping[str, Json]]) -> list[str]:
+def games_in(lines: Iterable[Mapping[str, Json]], club: str) -> list[str]:
     """Return the games that the lines of a tournament's file name, as `games_named` does for events."""
     types = {naming.__name__ for naming in NAMING}
-    named = (cast("Mapping[str, Json]", line["data"]).get("game") for line in lines if line.get("type") in types)
-    return list(dict.fromkeys(map(str, named)))
+    return _own((cast("Mapping[str, Json]", line["data"]).get("game") for line in lines if line.get("type") in types), club)
+
+
+def _own(games: Iterable[Json], club: str) -> list[str]:
+    return list(dict.fromkeys(str(game) for game in games if is_game_id(game) and str(game).startswith(f"{club}-")))
 
 
 def final_rows(state: Tournament) -> list[Row]:

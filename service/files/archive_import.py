@@ -71,7 +71,8 @@ def _read(archive: OpenArchive, member: Member) -> tuple[Imported, list[str]]:
         raise NotARecord([f"{member.file}: {reason}" for reason in refused.reasons]) from refused
     assert isinstance(file, FromFile | TournamentFile)
     stream = file.stream if isinstance(file, TournamentFile) else file.game
-    faults = list(member.faults(data, stream, file.size, file.record[-1].hash))
+    faults = list(member.faults(data, file.viewer, stream, file.size, file.record[-1].hash))
     if isinstance(file, TournamentFile):
-        faults += archive.strange_games(games_named(cast("TournamentEvent", copied.event) for copied in file.record))
+        events = (cast("TournamentEvent", copied.event) for copied in file.record)
+        faults += archive.strange_games(games_named(events, archive.club))
     return file, faults

@@ -19,6 +19,7 @@ from domain.files.recompute import recompute
 from domain.files.tournament import games_in, recompute_standings
 from domain.files.transcript import NotARecord
 from domain.files.verify import verified_lines
+from domain.system import DIRECTOR
 from service.files.archive import MANIFEST
 
 MOST_FILES: Final = 30_000
@@ -26,9 +27,12 @@ MIB: Final = 2**20
 MOST_MIB: Final = 16
 """The most MiB that a file may have when it is unpacked: as much as an import takes."""
 MOST_MIB_TOGETHER: Final = 2048
-UNLIKE: Final = f"is not the file that {MANIFEST} lists: its SHA-256 is another"
+UNLIKE: Final = f"is not the file that {MANIFEST} lists: its size or its SHA-256 is another"
 ENCRYPTED: Final = 1
 """The bit of the flags in a zip that marks an encrypted file."""
+
+Content = tuple[int, str]
+"""The size of a file in bytes, and its SHA-256 in hex."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +44,21 @@ class Member:
     file: str
     version: int
     head: str
-    sha256: str
+    content: Content
 
-    def faults(self, data: bytes, stream: str, version: int, head: str) -> Iterator[str]:
-        """Compare the file `data`, which is valid and has this stream, version and head, with the manifest. Yield what is different."""
-        if (stream, version, head) != (self.stream, self.version, self.head):
+    def faults(self, data: bytes, viewer: str, stream: str, version: int, head: str) -> Iterator[str]:
+        """Compare the file `data`, which is valid and has this viewer, stream, version and head, with what it should be. Yield what is
+        different."""
+        if viewer != str(DIRECTOR):
+            yield f"{self.file}: was made for {viewer}, not for {DIRECTOR}"
+        elif (stream, version, head) != (self.stream, self.version, self.head):
             yield f"{self.file}: is {stream} with {version} events, head {head}; {MANIFEST} lists another record"
-        elif sha256(data).hexdigest() != self.sha256:
+        elif _content(data) != self.content:
             yield f"{self.file}: {UNLIKE}"
+
+
+def _content(data: bytes) -> Content:
+    return len(data), sha256(data).hexdigest()
 
 
 def is_archive(data: bytes) -> bool:
@@ -74,9 +85,11 @@ class OpenArchive:
         self.people: Mapping[str, str] = listed["people"]
         self.unread: Mapping[str, str] = {line["game"]: line["failed"] for _, line in lines if "failed" in line}
         self.members = tuple(
-            Member(kind, line[kind], line["file"], line["version"], line["head"], line["sha256"]) for kind, line in lines if "file" in line
+            Member(kind, line[kind], line["file"], line["version"], line["head"], (line["bytes"], line["sha256"]))
+            for kind, line in lines
+            if "file" in line
         )
-        self._others: Mapping[str, str] = {line["file"]: line["sha256"] for line in listed["files"]}
+        self._others = [(line["file"], (line["bytes"], line["sha256"])) for line in listed["files"]]
         if faults := list(self._unlisted()):
             raise NotARecord(faults)
 
@@ -93,9 +106,9 @@ class OpenArchive:
 
     def faults(self) -> Iterator[str]:
         """Yield what is wrong with the files that are no records."""
-        for name, digest in self._others.items():
+        for name, listed in self._others:
             try:
-                if sha256(self._unpacked(name)).hexdigest() != digest:
+                if _content(self._unpacked(name)) != listed:
                     yield f"{name}: {UNLIKE}"
             except NotARecord as refused:
                 yield from refused.reasons
@@ -128,7 +141,7 @@ class OpenArchive:
 
     def _unlisted(self) -> Iterator[str]:
         """Yield the differences between the list of files in the manifest and the files in the zip."""
-        files = Counter([*(member.file for member in self.members), *self._others])
+        files = Counter([*(member.file for member in self.members), *(name for name, _ in self._others)])
         yield from (f"{name}: is listed twice in {MANIFEST}" for name, times in files.items() if times > 1)
         strange = (member for member in self.members if not member.stream.startswith(f"{self.club}-"))
         yield from (f"{member.file}: is of another club than the archive, {self.club}" for member in strange)
@@ -187,9 +200,9 @@ def _member_report(archive: OpenArchive, member: Member, *, again: bool) -> tupl
     verified, lines = verified_lines(data)
     if not verified.valid:
         return [f"{member.file}: {fault}" for fault in verified.faults], []
-    faults = list(member.faults(data, verified.stream, verified.version, verified.head))
+    faults = list(member.faults(data, str(lines[0]["viewer"]), verified.stream, verified.version, verified.head))
     if member is archive.tournament:
-        faults += archive.strange_games(games_in(lines))
+        faults += archive.strange_games(games_in(lines, archive.club))
     if faults or not again:
         return faults, []
     try:

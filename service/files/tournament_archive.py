@@ -58,8 +58,9 @@ class TournamentSource:
     version: int
 
     def streams(self) -> list[StreamId]:
-        """Return the ids of the tournament and of all its games. Raises NoSuchStream, RecordDamaged, StoreUnavailable."""
-        return [self.tournament, *map(StreamId, games_named(self._reading().events))]
+        """Return the ids of the tournament and of all its games that belong to its club. Raises NoSuchStream, RecordDamaged,
+        StoreUnavailable."""
+        return [self.tournament, *map(StreamId, games_named(self._reading().events, self.club.club))]
 
     def packed(self, stream: StreamId) -> Packed:
         """Make the file of the tournament or of a game. Raises any exception that reading the stream raises."""

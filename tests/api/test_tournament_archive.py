@@ -4,6 +4,7 @@ anything was changed is refused, and nothing of it is stored."""
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,13 @@ from flask import Flask
 
 from domain.files.layout import own_digest
 from domain.kernel.canonical import canonical
+from domain.kernel.events import EventId
 from service.app import create_app
 from service.config import Config
 from service.files import archive_reading
-from service.store.keys import HOME, GameId
+from service.files.tournament import TournamentFile
+from service.recording.tournaments import TournamentDraft
+from service.store.keys import HOME, GameId, StreamId
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller, opener, placed
 from tests.api.conftest import Callers
@@ -27,6 +31,7 @@ from tests.export.test_club import Command
 from tests.imports.test_finished import EVENTS
 from tests.servers import RunningServer, packaged_valkey, start_server
 from tests.streams import end_streams
+from tests.tournament.stream import BY, act
 from workers.archive import Exporter
 from workers.validate import validator_with
 from workers.wiring import wired_to
@@ -198,6 +203,30 @@ def test_an_archive_replaces_no_file(faceup: Command, night: Night, archive: Pat
     assert (code, "exists already" in said, archive.read_bytes()) == (1, True, before)
 
 
+def test_no_game_of_another_club_gets_into_an_archive(
+    faceup: Command, director: Caller, callers: Callers, other: Command, tmp_path: Path
+) -> None:
+    callers.parts.clubs.found("away")  # type: ignore[arg-type]
+    theirs = callers.holder("direct", club="away").opened(visibility="private")
+    cup = opened(director)
+    recorded(director, cup, *(event("EntryMade", entry=n, people=[], name=f"E{n}") for n in (1, 2)))
+    tables = [{"table": 1, "sides": [[1], [2]]}]
+    recorded(director, cup, event("RoundPaired", round=1, tables=tables, sits_out=[], by={"engine": "test", "version": 1}))
+    for game in (theirs, "home-0123456789012345", gone := "home-aaaaaaaaaaaaaaaa"):
+        callers.parts.tournaments.append(
+            StreamId(cup), None, [TournamentDraft(act("TableLinked", round=1, table=1, game=game), EventId(str(uuid4())))], BY
+        )
+    path = tmp_path / "cup.zip"
+    assert faceup.run("export", cup, "-o", path)[0] == 1  # one game cannot be read
+    files = files_of(path)
+    assert [name for name in files if name.endswith(".ndjson")] == [name_of(cup)]
+    assert [line["game"] for line in json.loads(files["manifest.json"])["games"]] == [gone]
+    code, printed, _ = faceup.run("verify", path)
+    assert (code, printed.splitlines()[1].partition(" (")[0]) == (0, f"{gone}: is not in the archive")
+    code, printed, _ = other.run("import", path)
+    assert (code, f"{gone} is not in the archive" in printed) == (0, True)
+
+
 # --- another installation ---------------------------------------------------------------------------------------------------------------
 
 
@@ -238,6 +267,25 @@ def test_another_installation_shows_the_same_standings_and_replays(
     assert (tmp_path / "back.zip").read_bytes() == archive.read_bytes()
     code, printed, _ = other.run("import", archive)
     assert (code, printed.splitlines()[1:]) == (0, ["    2 games: are already there"])
+
+
+def test_an_interrupted_import_is_completed_by_the_same_command(
+    other: Command, there: Flask, archive: Path, night: Night, director: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Killed(BaseException):
+        pass
+
+    def dying(*_: object) -> None:
+        raise Killed
+
+    monkeypatch.setattr(TournamentFile, "store", dying)
+    with pytest.raises(Killed):
+        other.run("import", archive)
+    monkeypatch.undo()
+    code, printed, _ = other.run("import", archive)
+    assert (code, printed.splitlines()[1:]) == (0, ["    2 games: are already there"])
+    standings = f"/tournaments/{night.id}/standings"
+    assert director_of(there).get(standings).json == director.get(standings).json
 
 
 def test_an_import_renames_nobody_and_brings_no_erased_name_back(other: Command, there: Flask, archive: Path, night: Night) -> None:
@@ -300,8 +348,20 @@ Spoil = Callable[[Files, Night], Files]
 def changed_event(files: Files, night: Night) -> Files:
     name = name_of(night.games[1])
     lines = files[name].split(b"\n")
-    lines[3] = lines[3].replace(b'"call":"middle"', b'"call":"lowest"')
+    lines[3] = lines[3].replace(b'"call":"middle"', b'"call":"highest"')
     return files | {name: b"\n".join(lines)}
+
+
+def public_game(director: Caller) -> Spoil:
+    """Return what replaces a game's file by the one that everybody may have, and lists it."""
+
+    def spoil(files: Files, night: Night) -> Files:
+        name = name_of(night.games[1])
+        data = director.get(f"/games/{night.games[1]}/export?format=ndjson&view=public").get_data()
+        new = {"bytes": len(data), "sha256": sha256(data).hexdigest()}
+        return listing(files | {name: data}, lambda manifest: manifest["games"][1].update(new))
+
+    return spoil
 
 
 def forged_game(files: Files, night: Night) -> Files:
@@ -325,7 +385,7 @@ SPOILED: list[tuple[str, Spoil, str]] = [
     (
         "a table",
         lambda files, _: files | {"README.txt": b"?"},
-        "README.txt: is not the file that manifest.json lists: its SHA-256 is another",
+        "README.txt: is not the file that manifest.json lists: its size or its SHA-256 is another",
     ),
     ("a missing README", without("README.txt"), "README.txt: is missing"),
     ("no manifest", without("manifest.json"), "manifest.json: is missing"),
@@ -356,6 +416,16 @@ SPOILED: list[tuple[str, Spoil, str]] = [
         lambda files, _: listing(files, lambda m: m["games"][1].update(version=9)),
         "{second}: is {second_id} with 6 events, head ",
     ),
+    (
+        "a size",
+        lambda files, _: listing(files, lambda m: m["games"][1].update(bytes=9)),
+        "{second}: is not the file that manifest.json lists",
+    ),
+    (
+        "a reason",
+        lambda files, _: listing(files, lambda m: m["games"].append({"game": "home-" + "a" * 16, "failed": "\x1b[2J"})),
+        "manifest",
+    ),
     ("a sheet", lambda files, night: files | {name_of(night.games[0]): b"[Game]\n"}, "{first}: is not the record file of a game"),
     ("JSON", lambda files, _: files | {"manifest.json": b"[1.5]"}, "manifest.json: "),
 ]
@@ -379,6 +449,11 @@ def refused_everywhere(other: Command, path: Path, expected: str) -> None:
     assert (code, printed.splitlines()[0]) == (1, f"{path}: refused, nothing of it was stored")
     assert any(line.startswith(f"    {expected}") for line in printed.splitlines()), printed
     assert [key for key in other.server.client().keys("*") if b"home" in key] == []
+
+
+def test_an_archive_has_only_files_for_directors(other: Command, archive: Path, night: Night, director: Caller, tmp_path: Path) -> None:
+    path = written(tmp_path / "public.zip", public_game(director)(files_of(archive), night))
+    refused_everywhere(other, path, f"{name_of(night.games[1])}: was made for public, not for director")
 
 
 def _duplicate(whole: ZipFile) -> None:

@@ -40,7 +40,9 @@ class BulkExportState(TypedDict):
     tournament: Annotated[str | None, "The tournament that is archived; null: the whole club."]
     state: Annotated[str, "requested, running, done or failed."]
     done: Annotated[int, "Number of games and tournaments tried so far: they are in the archive, or could not be read."]
-    total: Annotated[int | None, "Number of games and tournaments in the club when the archive was begun; null: not yet counted."]
+    total: Annotated[
+        int | None, "Number of games and tournaments that belong in the archive, as counted when it was begun; null: not yet counted."
+    ]
     failed: Annotated[int, "Number of games and tournaments that could not be read; manifest.json in the archive says why."]
     bytes: Annotated[int | None, "Size of the archive; null: not finished."]
     file: Annotated[str | None, "The path from which to download the archive; null: not finished."]
