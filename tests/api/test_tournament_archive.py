@@ -28,8 +28,9 @@ from tests.api.callers import Caller, opener, placed
 from tests.api.conftest import Callers
 from tests.api.test_tournaments import event, opened, recorded, typed
 from tests.export.test_club import Command
-from tests.imports.test_finished import EVENTS
+from tests.imports.test_finished import BY_ID
 from tests.servers import RunningServer, packaged_valkey, start_server
+from tests.speeds import rows
 from tests.streams import end_streams
 from tests.tournament.stream import BY, act
 from workers.archive import Exporter
@@ -300,7 +301,7 @@ def test_an_import_renames_nobody_and_brings_no_erased_name_back(other: Command,
     assert theirs.get(f"/people/{night.people[0]}").json["name"] == "Anne"
 
 
-@pytest.mark.parametrize("published", [event for event in EVENTS if event["id"] in ("fide-tec-rr6", "carrom-2008-11-29")], ids=str)
+@pytest.mark.parametrize("published", rows(BY_ID, ("fide-tec-rr6", "carrom-2008-11-29"), BY_ID.get))
 def test_a_tournament_that_was_published_elsewhere_travels_too(
     faceup: Command, other: Command, there: Flask, director: Caller, published: dict[str, Any], tmp_path: Path
 ) -> None:
