@@ -249,6 +249,7 @@ def _tournament(club: Club, owner: Person) -> None:
     owner.get(f"{here}/standings/people")
     owner.get(f"{here}/standings/pairs")
     owner.at(f"{here}/standings/published", {"through_round": 1}, at)
+    owner.post(f"{here}/exports")
     _followed(owner, f"{here}/live")
     owner.post("/tournaments/import", ELSEWHERE)
     _paired_by_a_worker(club.parts, owner)

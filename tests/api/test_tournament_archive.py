@@ -195,7 +195,7 @@ WRONG_OPTIONS = [("--format", "csv", "--table", "standings"), ("--format", "ndjs
 @pytest.mark.parametrize("options", WRONG_OPTIONS)
 def test_an_archive_takes_no_options_of_a_file(faceup: Command, night: Night, options: tuple[str, ...], tmp_path: Path) -> None:
     code, _, said = faceup.run("export", night.id, *options, "-o", tmp_path / "a.zip")
-    assert (code, "leave out --format, --table and --view" in said) == (2, True)
+    assert (code, "leave out --format, --table, --round and --view" in said) == (2, True)
 
 
 def test_an_archive_replaces_no_file(faceup: Command, night: Night, archive: Path) -> None:

@@ -535,7 +535,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the requested archives that are still kept, newest first */
+        /** List the requested archives of the whole club that are still kept, newest first */
         get: operations["listExports"];
         put?: never;
         /**
@@ -546,6 +546,30 @@ export interface paths {
          *     archive is kept for seven days, or until a person is erased.
          */
         post: operations["requestExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request an archive of one tournament and all its games
+         * @description The archive holds an ndjson file of the tournament as it is now and one of each game, with everything that a director may see, the
+         *     standings as a table, and a manifest. `faceup verify` verifies it, and `faceup import` reads it back. Its state and its file are among
+         *     the exports of the club. While an archive of the tournament is being made, no other is begun.
+         */
+        post: operations["requestTournamentExport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2071,11 +2095,13 @@ export interface components {
         };
         BulkExportState: {
             id: string;
+            /** @description The tournament that is archived; null: the whole club. */
+            tournament: string | null;
             /** @description requested, running, done or failed. */
             state: string;
             /** @description Number of games and tournaments tried so far: they are in the archive, or could not be read. */
             done: number;
-            /** @description Number of games and tournaments in the club when the archive was begun; null: not yet counted. */
+            /** @description Number of games and tournaments that belong in the archive, as counted when it was begun; null: not yet counted. */
             total: number | null;
             /** @description Number of games and tournaments that could not be read; manifest.json in the archive says why. */
             failed: number;
@@ -8152,6 +8178,40 @@ export interface operations {
             header?: never;
             path: {
                 club: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    Location: string;
+                    /** @description Ask again after this many seconds. */
+                    "Retry-After": string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkExportState"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    requestTournamentExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
             };
             cookie?: never;
         };
