@@ -81,7 +81,8 @@ def test_games_played_as_the_prompts_propose_have_no_findings(system: System[Tab
     assert reading.findings == ()
     dice = Random(seed)
     for prompt in system.prompts(reading.table):
-        assert system.check(reading.table, next_event(reading, act_for(prompt, dice.choice))) == ()
+        if not prompt.doubtful:
+            assert system.check(reading.table, next_event(reading, act_for(prompt, dice.choice))) == ()
 
 
 @holds(LEADING, seed=seeds, at=st.floats(0, 1))
