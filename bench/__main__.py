@@ -25,6 +25,7 @@ PARTS: Final = (
     "growth",
     "sheets",
     "paper",
+    "pictures",
     "standings",
     "tournament_page",
     "pairing",
