@@ -62,8 +62,8 @@ class Shown(NamedTuple):
     line: str
 
 
-def pages(cup: str, live: str, done: str) -> list[Shown]:
-    """Return all pages. `cup`: a tournament in round 3. `live`, `done`: games in play and finished."""
+def pages(cup: str, live: str, done: str, person: str) -> list[Shown]:
+    """Return all pages. `cup`: a tournament in round 3. `live`, `done`: games in play and finished. `person`: who sits in both."""
     here = f"/tournaments/{cup}"
     return [
         Shown("landing", "/", GUEST, "what Faceup is, a game that plays by itself, and what is on"),
@@ -77,6 +77,9 @@ def pages(cup: str, live: str, done: str) -> list[Shown]:
         Shown("systems", "/systems", GUEST, "the games that can be recorded"),
         Shown("rules", "/systems/box", GUEST, "the complete rules of one game"),
         Shown("players", "/players", OWNER, "everybody's results"),
+        Shown("person", f"/clubs/home/players/{person}", OWNER, "one person: results, partners, opponents"),
+        Shown("embed-game", f"/embed/games/{done}", GUEST, "a game in a frame of another site"),
+        Shown("embed-standings", f"/embed/tournaments/{cup}", GUEST, "standings in a frame of another site"),
         Shown("import", "/import", OWNER, "bringing record files in"),
         Shown("join", "/join", GUEST, "the page that links open; here without a key"),
         Shown("club", "/club", OWNER, "the club: what needs doing, and ways on"),
@@ -134,7 +137,8 @@ def taken(browser: Browser, running: Serving, api: httpx.Client, wanted: Collect
         TABLE: _token(api, scopes=["record"], tournament=cup.id, table=2),
         ENTRY: _token(api, scopes=["read"], tournament=cup.id, entry=5),
     }
-    for page in pages(cup.id, live, done):
+    person = api.get(f"/games/{done}").json()["seats"][0]["person"]
+    for page in pages(cup.id, live, done, person):
         for width, height in SIZES if not wanted or page.name in wanted else ():
             with closing(browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")) as context:
                 window = context.new_page()

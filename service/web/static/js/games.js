@@ -38,6 +38,10 @@ function listen() {
   on(byId("main"), {
     leave: () => call("DELETE", "/session").then(() => location.reload(), failed),
     more: () => more().catch(failed),
+    filters: () => {
+      byId("filter").classList.add("whole");
+      field("state").focus();
+    },
     all: () => {
       for (const name of lists.FIELDS) field(name).value = "";
       chosen();
@@ -60,6 +64,7 @@ function listen() {
 function fill() {
   const { filter } = page.state;
   for (const name of lists.FIELDS) field(name).value = filter[name];
+  if (filter.state || filter.from || filter.to) byId("filter").classList.add("whole");
 }
 
 // The filter is as the fields say, and so is the address: back leads to the former choice, but not to each letter of a name.
