@@ -57,7 +57,10 @@ def parts(config: Config) -> tuple[Part, ...]:
 
 @main.command()
 def serve() -> None:
-    """Start everything: the Redis server, the API, the relay and the workers. Ctrl-C or SIGTERM stops it."""
+    """Start everything: the Redis server, the API, the relay and the workers. Ctrl-C or SIGTERM stops it.
+
+    Settings are variables of the environment: FACEUP_DATA is the folder that keeps everything, PORT the port. `docs/operations.md` has all.
+    """
     from service.running.supervisor import supervise
     from service.running.welcome import welcome
 

@@ -37,10 +37,15 @@ test("a deal ends with its last card, and each card knows its trick, its step, w
   assert.deepEqual(second.rows, []);
 });
 
-test("a reader stops at the first card of each trick and where a deal begins", () => {
+test("a reader stops at the last card of each trick, when all lie there, and where a deal begins", () => {
   const parts = partsOf(GAME);
-  assert.deepEqual(stopsOf(parts), [0, 2, 4, 6]);
+  assert.deepEqual(stopsOf(parts), [0, 3, 5, 6]);
   assert.deepEqual([0, 4, 5, 6].map((at) => partAt(parts, at).round), [1, 1, 1, 2]);
+});
+
+test("a deal that nobody has dealt yet is none: what follows the last deal is its end", () => {
+  const [only, ...more] = partsOf([...GAME.slice(0, 6), { ...GAME[5], version: 7 }]);
+  assert.deepEqual([only.round, only.first, only.last, more.length], [1, 0, 6, 0]);
 });
 
 test("in a game without tricks, a hand is a row, and a reveal that ends the round belongs to it", () => {

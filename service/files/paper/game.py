@@ -181,7 +181,7 @@ class _ScoreSheet:
 def _found(finding: Finding) -> Row:
     unexamined = f"Not examined: {finding['unexamined']}" if finding["unexamined"] else ""
     ruled = f"Ruled on by entry {finding['ruling']}" if finding["ruling"] else ""
-    return Row((_KINDS[finding["kind"]], finding["sentence"]), dotted(finding["source"], _cited(finding["versions"]), unexamined, ruled))
+    return Row((_KINDS[finding["kind"]], finding["sentence"]), dotted(_cited(finding["versions"]), unexamined, ruled))
 
 
 def _round(rows: Sequence[Sequence[object]]) -> str:

@@ -79,6 +79,9 @@ function actList({ offered, draft, types, serial }, root) {
     h("p", { class: "quiet" }, firstSentence(draft?.doc)));
 }
 
+/** @type {Record<string, (field: string) => string>} what to tap at the table, by the kind of the field */
+const WHOSE = { seat: FORM.tapSeatFor, seats: FORM.tapSeatsFor };
+
 /**
  * @param {Form} form
  * @param {Draft} draft
@@ -95,7 +98,7 @@ function body(form, draft, id) {
   const marks = seats?.kind.startsWith("seat-") ? cardsOf(draft) : new Map();
   const game = forms.statesRound(form, draft.type) ? untimed(form.game) : form.game;
   return [
-    seats && seats.kind === "seat" && seats.name !== "seat" && h("p", { class: "whose", "data-key": "whose-seat" }, FORM.tapSeatFor(seats.label)),
+    seats && seats.name !== "seat" && WHOSE[seats.kind] && h("p", { class: "whose", "data-key": "whose-seat" }, WHOSE[seats.kind](seats.label)),
     table(game, seats && { chosen: drafts.chosenSeats(draft), marks }),
     first && padOf(form, draft, id, cards),
     h("div", { "data-key": `fields-${draft.type}-${form.serial}`, class: "fields" }, rest),

@@ -59,7 +59,7 @@ async function begin() {
   chooseViewpoint(game, who.scopes);
   /** @type {HTMLDetailsElement} */ (byId("deals")).open = matchMedia("(min-width: 900px)").matches;
   on(byId("tricks"), { "all-tricks": allTricks });
-  on(byId("life"), { "share-game": (button) => shareAddress(button, addressOf(location.pathname)) });
+  on(document.body, { "share-game": (button) => shareAddress(button, addressOf(location.pathname)) });
   claims = new Claims(byId("claims"), { game: id, seat: who.seat, stored });
   page = store(begun(game, rules), draw);
   const { desk } = page.state;

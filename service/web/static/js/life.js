@@ -172,10 +172,10 @@ const confirmers = (game) => (game.life.confirmed?.seats ?? []).map(namesOf(game
  */
 function next(game, { again, back }) {
   const { rematch, may } = game.life;
-  const share = isOver(game) && game.visibility !== "private";
+  const told = isOver(game) || game.state === "unfinished"; // there is something to show
   return h("p", { class: "choices" },
-    share ? h("button", { type: "button", "data-do": "share-game", "data-key": "share" }, LIFE.share) : null,
-    isOver(game) ? h("a", { class: "button", href: `/games/${game.game}/replay`, "data-key": "replay" }, LIFE.replay) : null,
+    told && game.visibility !== "private" ? h("button", { type: "button", "data-do": "share-game", "data-key": "share" }, LIFE.share) : null,
+    told ? h("a", { class: "button", href: `/games/${game.game}/replay`, "data-key": "replay" }, LIFE.replay) : null,
     may.finalise ? h("button", { type: "button", "data-do": "final", "data-key": "final" }, LIFE.finalise) : null,
     rematch ? h("a", { class: "button", href: `/games/${rematch}`, "data-key": "rematch" }, LIFE.openRematch) : game.prompts && again && h("button", { type: "button", class: isOver(game) ? "primary" : null, "data-do": "rematch", "data-key": "again", title: LIFE.againTitle }, LIFE.again),
     back ? h("a", { class: "button primary", href: back.getAttribute("href"), "data-key": "back" }, LIFE.back(back.dataset.word ?? "")) : null);

@@ -34,6 +34,8 @@ import { namesOf } from "./texts/words.js";
  * @property {Row[]} rows
  */
 
+const UNDEALT = new Set(["deal", "over"]);
+
 /**
  * The parts of a game, in order.
  * @param {readonly Step[]} frames
@@ -59,7 +61,11 @@ function dealsOf(frames) {
     if (part) part.last = number; // the last card of a deal ends it: the step that lays it shows the next deal already
     if (round !== part?.round) parts.push({ round, first: part ? number + 1 : 0, last: number, rows: [] });
   });
-  return parts.filter(({ first, last }) => first <= last).map((part) => ({ ...part, rows: tricksIn(part, frames) }));
+  const dealt = parts.filter(({ first, last }) => first <= last);
+  const [former, end] = dealt.slice(-2);
+  // After a deal the view counts the next one already. While nobody has dealt it, its steps end the deal before.
+  if (end && frames.slice(end.first, end.last + 1).every(({ view }) => UNDEALT.has(view.phase))) dealt.splice(-2, 2, { ...former, last: end.last });
+  return dealt.map((part) => ({ ...part, rows: tricksIn(part, frames) }));
 }
 
 /**
@@ -135,13 +141,13 @@ function cardOf({ event }) {
 export const partAt = (parts, step) => parts.findLast(({ first }) => first <= step) ?? parts[0];
 
 /**
- * The first steps of all tricks, hands and deals, in order: there a reader may stop.
+ * Where a reader may stop, in order: the first step of each deal, and the last one of each trick or hand, when all its cards lie there.
  * @param {readonly Part[]} parts
  * @returns {number[]}
  */
 export function stopsOf(parts) {
-  const starts = parts.flatMap(({ first, rows }) => [first, ...rows.map(({ moves }) => Math.min(...[...moves.values()].map(({ step }) => step)))]);
-  return [...new Set(starts.filter(Number.isFinite))].toSorted((one, other) => one - other);
+  const stops = parts.flatMap(({ first, rows }) => [first, ...rows.map(({ moves }) => Math.max(...[...moves.values()].map(({ step }) => step)))]);
+  return [...new Set(stops.filter(Number.isFinite))].toSorted((one, other) => one - other);
 }
 
 /**
