@@ -86,10 +86,10 @@ def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: 
     made_from = (reading.version, verdict, first.at, last.recorded_at)
     told = (tuple(seats), people_of(reading), dict(sorted(result.scores.items())), tuple(result.winners))
     decided = result.decided and settled(reading, asks=asks(reading, findings))
-    return GameFacts(game, reading.system.slug, result.state, decided, *made_from, *told, removed=result.removed, sides=_sides(reading))
+    return GameFacts(game, reading.system.slug, result.state, decided, *made_from, *told, removed=result.removed, sides=sides_of(reading))
 
 
-def _sides(reading: Reading) -> Mapping[Seat, int]:
+def sides_of(reading: Reading) -> Mapping[Seat, int]:
     """Return the side of each seat; empty if nobody has a fixed partner."""
     sides = {seen.seat: seen.side for seen in reading.system.view(reading.table, PUBLIC).seats if seen.side is not None}
     return sides if len(set(sides.values())) < len(sides) else {}

@@ -346,6 +346,7 @@ class GameLine(TypedDict):
     opened_at: Annotated[int, "Milliseconds since 1970, UTC."]
     seats: list[SeatedPerson]
     scores: Annotated[dict[str, int] | None, "By seat; null: not in the record."]
+    sides: Annotated[list[list[int]], "The seats of each side, if partners are fixed; else empty."]
     winners: Annotated[list[int], "Empty while the game is open, or if nobody won."]
     visibility: str
     title: str | None

@@ -14,11 +14,12 @@ steps: then the page ends early. No game is left out: the next page begins where
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final, NamedTuple, TypeVar
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import PersonId
-from domain.record.facts import HASH_LETTERS, GameFacts, facts_of, people_of
+from domain.record.facts import HASH_LETTERS, GameFacts, facts_of, people_of, sides_of
 from domain.record.fold import Reading
 from domain.record.life import State
 from domain.system import PUBLIC, Viewer
@@ -89,7 +90,7 @@ class Wanted:
 class Line(NamedTuple):
     """What a list shows of one game, in addition to its head and title. `opened_at`: when it began at the table, ms UTC. `people`: the last
     person of each seat. `scores`, `winners`: the scores and winners in the result that counts. `removed`: whether lists leave the game
-    out."""
+    out. `sides`: the side of each seat, if partners are fixed; else empty."""
 
     version: int
     state: State
@@ -98,6 +99,7 @@ class Line(NamedTuple):
     scores: Mapping[Seat, int]
     winners: tuple[Seat, ...]
     removed: bool = False
+    sides: Mapping[Seat, int] = MappingProxyType({})
 
 
 class Listed(NamedTuple):
@@ -279,7 +281,7 @@ class GameLines:
         """Return the line of a game; None if it cannot be read; _TOO_MUCH if reading it would exceed the budget."""
         late = self._is_late(head, viewer)
         if facts is not None and _is_of(facts, head, late=late):
-            return Line(facts.version, facts.state, facts.opened_at, facts.people, facts.scores, facts.winners, facts.removed)
+            return Line(facts.version, facts.state, facts.opened_at, facts.people, facts.scores, facts.winners, facts.removed, facts.sides)
         if not budget.spend(self._missing(head, late=late)):
             return _TOO_MUCH
         return self._made(head, _line_of, late=late)
@@ -344,5 +346,5 @@ def _is_of(facts: GameFacts | None, head: Head, *, late: bool) -> bool:
 
 def _line_of(reading: Reading) -> Line:
     result = reading.result
-    scores = dict(sorted(result.scores.items()))
-    return Line(reading.version, result.state, reading.events[0].at, people_of(reading), scores, tuple(result.winners), result.removed)
+    scores, people, sides = dict(sorted(result.scores.items())), people_of(reading), sides_of(reading)
+    return Line(reading.version, result.state, reading.events[0].at, people, scores, tuple(result.winners), result.removed, sides)

@@ -23,6 +23,7 @@ def line_json(listed: Listed, names: Names) -> GameLine:
         "opened_at": line.opened_at,
         "seats": seats_json(line.people, names),
         "scores": {str(seat): score for seat, score in line.scores.items()} or None,
+        "sides": [[seat for seat in line.people if line.sides.get(seat) == side] for side in sorted({*line.sides.values()})],
         "winners": list(line.winners),
         "visibility": head.visibility,
         "title": listed.title,

@@ -23,6 +23,7 @@ from domain.record.facts import people_of
 from domain.record.fold import Reading, read
 from domain.record.life import STATES
 from domain.selfplay import move
+from domain.system import PUBLIC
 from domain.systems import SYSTEMS
 from service.api.system.public import MOST_LISTED
 from service.kept import game_lines, listing
@@ -94,10 +95,21 @@ class Truth:
             "opened_at": events[0].at,
             "seats": [{"seat": seat, "person": who, "name": None if who is None else names.get(who)} for seat, who in people.items()],
             "scores": {str(seat): score for seat, score in sorted(result.scores.items())} or None,
+            "sides": partners(reading),
             "winners": list(result.winners),
             "visibility": head.visibility,
             "title": None if title is None else title.value,
         }
+
+
+def partners(reading: Reading) -> list[list[Seat]]:
+    """Return the seats of each side, if somebody has a fixed partner."""
+    by_side: dict[int, list[Seat]] = {}
+    for state in reading.system.view(reading.table, PUBLIC).seats:
+        if state.side is not None:
+            by_side.setdefault(state.side, []).append(state.seat)
+    sides = [by_side[side] for side in sorted(by_side)]
+    return sides if any(len(side) > 1 for side in sides) else []
 
 
 @dataclass

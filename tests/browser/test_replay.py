@@ -161,10 +161,10 @@ def test_keys_lead_from_trick_to_trick_and_to_the_ends(come: Come, product: Serv
     said = reader.find("#said")
     expect(said).to_contain_text("sit down")
     for key, expected in (
-        ("PageDown", "Bob plays the ace"),
+        ("PageDown", "Ann plays the three"),  # all cards of the trick lie there
         ("PageDown", "Bob plays the king"),
-        ("PageUp", "Bob plays the ace"),
-        ("ArrowRight", "Cyd plays the two"),
+        ("PageUp", "Ann plays the three"),
+        ("ArrowLeft", "Cyd plays the two"),
         ("Home", "sit down"),
         ("End", "Bob plays the king"),
     ):

@@ -3496,6 +3496,8 @@ export interface components {
             scores: {
                 [key: string]: number;
             } | null;
+            /** @description The seats of each side, if partners are fixed; else empty. */
+            sides: number[][];
             /** @description Empty while the game is open, or if nobody won. */
             winners: number[];
             visibility: string;
@@ -5012,6 +5014,8 @@ export interface components {
             scores: {
                 [key: string]: number;
             } | null;
+            /** @description The seats of each side, if partners are fixed; else empty. */
+            sides: number[][];
             /** @description Empty while the game is open, or if nobody won. */
             winners: number[];
             visibility: string;

@@ -5,13 +5,15 @@ import { GAME_LINES } from "./texts/start.js";
 import { namesOf, signed } from "./texts/words.js";
 
 /**
- * `Anna 4, Ben 2` with the winners in bold.
- * @param {{seats: any[], scores: Record<number, number> | null, winners: number[]}} game
+ * `Anna 4, Ben 2` with the winners in bold; partners together: `Anna & Cleo 143, Ben & Dan 60`.
+ * @param {{seats: any[], sides?: number[][], scores: Record<number, number> | null, winners: number[]}} game
  */
-export function scoreWords({ seats, scores, winners }) {
+export function scoreWords({ seats, sides = [], scores, winners }) {
   const name = namesOf(seats);
-  return h("span", {}, seats.map(({ seat }, place) => {
-    const words = scores ? GAME_LINES.points(name(seat), signed(scores[seat] ?? 0)) : name(seat);
-    return [place ? ", " : null, winners?.includes(seat) ? GAME_LINES.won(h("b", {}, words)) : words];
+  const alone = seats.filter(({ seat }) => !sides.flat().includes(seat)).map(({ seat }) => [seat]);
+  return h("span", {}, [...sides, ...alone].map((side, place) => {
+    const names = GAME_LINES.side(side.map(name));
+    const words = scores ? GAME_LINES.points(names, signed(scores[side[0]] ?? 0)) : names;
+    return [place ? ", " : null, side.some((seat) => winners?.includes(seat)) ? GAME_LINES.won(h("b", {}, words)) : words];
   }));
 }

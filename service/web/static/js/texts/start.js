@@ -41,6 +41,7 @@ export const SAMPLE = {
 
 /** A game in one line (gamelines.js). */
 export const GAME_LINES = {
+  side: (/** @type {string[]} */ names) => names.join(" & "),
   points: (/** @type {string} */ name, /** @type {string} */ points) => `${name} ${points}`,
   won: (/** @type {Child} */ player) => [player, " (won)"],
 };
