@@ -17,6 +17,7 @@ import { actLabel, lineOf, namesOf } from "./texts/words.js";
  * @property {string} words on the button
  * @property {string} [line] what follows from it
  * @property {string} [type] open the form for an act of this type
+ * @property {Record<string, unknown>} [data] what the form begins with
  * @property {boolean} [look] whether the effect is shown before the act is recorded
  * @property {List} [list] show this list
  * @property {{type: string, data: Record<string, unknown>}} [event] record it
@@ -56,7 +57,7 @@ export function endings(game, types) {
   if (game.state !== "open") return [];
   /** @type {Choice[]} */
   const choices = [
-    { words: ACTS.finished, line: ACTS.finishedLine, type: "ResultStated", look: false },
+    { words: ACTS.finished, line: ACTS.finishedLine, type: "ResultStated", data: soFar(game), look: false },
     ...(game.life.may.call_time ? [{ words: ACTS.timeUp, line: ACTS.timeUpLine, type: "TimeCalled" }] : []),
     ...rest(game, types),
     { words: ACTS.givesUp, line: ACTS.givesUpLine, list: players(game, ACTS.whoGivesUp, (seat) => ({ type: "ConcessionMade", data: { seat } })) },
@@ -64,6 +65,12 @@ export function endings(game, types) {
   ];
   return choices.filter(({ type }) => !type || types.has(type));
 }
+
+/**
+ * The points so far, from which a result begins; undefined if there are none.
+ * @param {Game} game
+ */
+const soFar = ({ outcome: { scores } }) => (Object.values(scores).some(Boolean) ? { scores } : undefined);
 
 /**
  * The claim of all tricks that are left, while tricks are played.

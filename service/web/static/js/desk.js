@@ -174,7 +174,7 @@ export class Desk {
     if (!choice) return;
     rest();
     if (choice.list) return this.#choose(choice.list, this.place);
-    if (choice.type) return this.place.version ? this.#begin(list.title, this.place, choice.type) : this.#begin(choice.words, { look: choice.look }, choice.type);
+    if (choice.type) return this.place.version ? this.#begin(list.title, this.place, choice.type) : this.#begin(choice.words, { look: choice.look }, choice.type, choice.data);
     const { mend, insert } = choice;
     if (mend) return once(button, () => this.mend(mend, this.lists));
     if (insert) return once(button, () => this.insert(insert, this.lists));

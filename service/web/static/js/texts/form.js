@@ -49,7 +49,7 @@ export const FORM = {
   allOthers: (/** @type {string} */ act) => `All others ${act.toLowerCase()}`,
   whatHappened: "What happened",
   tapSeatFor: (/** @type {string} */ field) => `${field}: tap the seat`,
-  tapSeatsFor: (/** @type {string} */ field) => `${field}: tap everybody at the table`,
+  tapSeatsFor: (/** @type {string} */ field) => `${field}: tap them at the table`,
   ifKnown: (/** @type {string[]} */ fields) => `${capital(listed(fields.map((field) => field.toLowerCase())))}, if known`,
   more: "More details…",
   nobodyRemembers: "Nobody remembers",
