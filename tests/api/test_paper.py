@@ -9,6 +9,8 @@ from flask import Flask
 
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller, opener, placed, revealed
+from tests.api.conftest import Callers
+from tests.api.test_sealed import validated
 from tests.export.test_club import Command
 from tests.paper.reading import codes_of, text_of
 from tests.servers import RunningServer
@@ -58,6 +60,15 @@ def test_a_score_sheet_has_a_code_only_where_others_can_open_the_replay(game: st
     app.extensions[EXTENSION] = replace(named, config=replace(named.config, public_url=None))
     without = director.get(path(game), headers={"If-None-Match": answer.headers["ETag"]})
     assert (without.status_code, codes_of(without.get_data())) == (200, [])
+
+
+def test_a_score_sheet_is_sent_again_after_the_club_was_renamed(game: str, stranger: Caller, callers: Callers, parts: Wiring) -> None:
+    validated(parts, game)
+    again = {"If-None-Match": stranger.get(path(game)).headers["ETag"]}
+    assert stranger.get(path(game), headers=again).status_code == 304
+    assert callers.holder("own").call("PATCH", "/clubs/home", json={"name": "Moonlight"}).status_code == 200
+    renamed = stranger.get(path(game), headers=again)
+    assert (renamed.status_code, "Moonlight" in text_of(renamed.get_data())) == (200, True)
 
 
 def test_a_score_sheet_is_made_beside_the_process(game: str, parts: Wiring, director: Caller) -> None:

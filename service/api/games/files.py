@@ -124,7 +124,7 @@ def export_game(access: Access, query: dict[str, Any]) -> Response:
         raise wrong_parameter("bom", NOT_MARKED)
     head, place = access.head, place_of(access) if form.printed else NOWHERE
     tag = f"{head.version}.{seen_count(access)}.{head.validated}.{head.engine}.{form.name}{'.bom' * query['bom']}{place.mark}"
-    same = unchanged(access, tag)
+    same = unchanged(access, tag, lasts=not form.printed)
     if same is not None:
         return same
     if form.printed:

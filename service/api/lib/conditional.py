@@ -40,10 +40,11 @@ def tagged(access: Access, tag: str, body: Callable[[], Mapping[str, object]]) -
     return unchanged(access, tag) or Response(orjson.dumps(body()), 200, headers_of(access, tag), content_type=JSON)
 
 
-def unchanged(access: Access, tag: str) -> Response | None:
-    """Return the response 304 if the client already has the answer with this tag; else None."""
+def unchanged(access: Access, tag: str, *, lasts: bool = True) -> Response | None:
+    """Return the response 304 if the client already has the answer with this tag; else None. `lasts`: whether the tag depends on nothing but
+    the head, the visitor and the names of people (service/kept/unchanged.py)."""
     if known(tag + _end(access)):
-        if _lasts(access):
+        if lasts and _lasts(access):
             g.lasting = access.head
         return Response(status=304, headers=headers_of(access, tag))
     return None
