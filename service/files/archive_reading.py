@@ -135,6 +135,9 @@ class OpenArchive:
         faults = list(malformed(line, FORM))
         if not faults and line.fields["digest"] != own_digest(line.fields):
             faults = ["digest does not match: the manifest was changed"]
+        elif not faults:
+            times = Counter(game["game"] for game in line.fields["games"])
+            faults = [f"lists the game {game} twice" for game, count in times.items() if count > 1]
         if faults:
             raise NotARecord([f"{MANIFEST}: {fault}" for fault in faults])
         return line.fields

@@ -371,6 +371,12 @@ def forged_game(files: Files, night: Night) -> Files:
     return files | {name: files[name_of(night.games[0])]}
 
 
+def copied_game(files: Files, night: Night) -> Files:
+    """The file of a game, once more under another name."""
+    copied = files | {"copy.ndjson": files[name_of(night.games[0])]}
+    return listing(copied, lambda manifest: manifest["games"].append({**manifest["games"][0], "file": "copy.ndjson"}))
+
+
 def without(name: str) -> Spoil:
     return lambda files, _: {each: data for each, data in files.items() if each != name}
 
@@ -406,7 +412,13 @@ SPOILED: list[tuple[str, Spoil, str]] = [
     ("a club", lambda files, _: listing(files, lambda m: m.pop("kind")), "manifest.json: this is the archive of a whole club: unpack it"),
     ("two tournaments", lambda files, _: listing(files, lambda m: m["tournaments"].append(0)), "manifest.json: tournaments must list one"),
     ("a bad name", lambda files, _: listing(files, lambda m: m["people"].update({"P": ""})), "manifest.json: people must map ids"),
-    ("twice", lambda files, _: listing(files, lambda m: m["games"].append(m["games"][0])), "{first}: is listed twice in manifest.json"),
+    ("twice", lambda files, _: listing(files, lambda m: m["files"].append(m["files"][0])), "README.txt: is listed twice in manifest.json"),
+    ("a game twice", copied_game, "manifest.json: lists the game {first_id} twice"),
+    (
+        "a game there and not there",
+        lambda files, night: listing(files, lambda m: m["games"].append({"game": night.games[0], "failed": "x"})),
+        "manifest.json: lists the game {first_id} twice",
+    ),
     (
         "a club's game",
         lambda files, _: listing(files, lambda m: m.update(club="away")),
