@@ -14,8 +14,10 @@ from zlib import decompress
 import pytest
 
 import verify_record
+from domain.files.layout import own_digest
 from domain.files.pages import record_in
 from domain.files.verify import verify
+from domain.kernel.canonical import canonical
 from domain.kernel.cards import Seat
 from domain.kernel.events import PersonId
 from domain.system import PUBLIC, SCOREKEEPER, Viewer, seat_viewer
@@ -109,6 +111,26 @@ def test_the_check_in_the_page_finds_damage_where_the_verifier_finds_it(what: st
     (faults,), expected = checked([text]), verify(text.encode()).faults
     assert bool(faults) == bool(expected)
     assert {each["event"] for each in faults} & {each.event for each in expected} or not expected
+
+
+FORGED = [
+    ("opened is null", 3, {"opened": None}),
+    ("opened is a list", 3, {"opened": []}),
+    ("an opened value is null", 3, {"opened": {"cards.0": None}}),
+    ("a salt is a list", 3, {"opened": {"cards.0": {"value": ["TS"], "salt": ["00" * 16]}}}),
+    ("the stream is a number", 0, {"stream": 5}),
+]
+
+
+@pytest.mark.parametrize(("what", "number", "forged"), FORGED, ids=[row[0] for row in FORGED])
+def test_the_check_in_the_page_comes_to_its_end_when_a_value_has_another_type(what: str, number: int, forged: dict[str, Any]) -> None:
+    lines = file("ndjson", FINISHED, SCOREKEEPER).decode().splitlines()
+    line = {**json.loads(lines[number]), **forged}
+    sealed = {**line, "digest": own_digest(line)} if "digest" in line else line
+    lines[number] = canonical(sealed).decode()
+    text = "".join(f"{line}\n" for line in lines)
+    (expected, *_), (faults,) = verify(text.encode()).faults, checked([text])
+    assert [each["event"] for each in faults] == [expected.event]
 
 
 def test_names_and_titles_are_text_in_a_page() -> None:

@@ -66,7 +66,7 @@ class Check {
 
   /** @param {Line} line */
   async header({ fields, wrong }) {
-    const kind = fields.format === "faceup-record" && fields.format_version === 2 && fields.kind === "game";
+    const kind = fields.format === "faceup-record" && fields.format_version === 2 && fields.kind === "game" && typeof fields.stream === "string";
     const message = wrong || (kind ? await sealOf(fields) : VERIFY.noHeader);
     if (message) this.fault(null, VERIFY.header, message);
     else Object.assign(this, { stream: fields.stream, system: fields.system });
@@ -167,7 +167,7 @@ const versionOf = ({ fields } = NOTHING) => (fields.head ? fields.head.version +
 function read(text) {
   try {
     const fields = JSON.parse(text);
-    if (fields === null || typeof fields !== "object" || Array.isArray(fields)) return { fields: {}, wrong: VERIFY.unreadable };
+    if (!isMap(fields)) return { fields: {}, wrong: VERIFY.unreadable };
     return { fields, wrong: canonical(fields) === text ? "" : VERIFY.form };
   } catch {
     return { fields: {}, wrong: VERIFY.unreadable };
@@ -190,10 +190,11 @@ async function unsealed({ data, opened = {} }) {
   const sealed = new Map(leaves(data, ""));
   const broken = [...sealed].find(([, leaf]) => !isHash(leaf.commit) || Object.keys(leaf).length > 1);
   if (broken) return VERIFY.commitment(broken[0]);
+  if (!isMap(opened) || !Object.values(opened).every(isMap)) return VERIFY.unreadable;
   for (const [path, { value, salt }] of Object.entries(opened)) {
     const leaf = sealed.get(path);
     if (!leaf) return VERIFY.notSealed(path);
-    if (!/^([0-9a-f]{2}){16,64}$/.test(salt) || (await hmac(fromHex(salt), canonical(value))) !== leaf.commit) return VERIFY.opened(path);
+    if (typeof salt !== "string" || !/^([0-9a-f]{2}){16,64}$/.test(salt) || (await hmac(fromHex(salt), canonical(value))) !== leaf.commit) return VERIFY.opened(path);
   }
   return "";
 }
@@ -220,6 +221,9 @@ export function canonical(value) {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   return `{${Object.keys(value).toSorted().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
 }
+
+/** @param {unknown} value */
+const isMap = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** @param {unknown} text */
 const isHash = (text) => typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
