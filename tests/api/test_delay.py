@@ -188,7 +188,7 @@ class Public:
         bare = sorted(rule.removeprefix(prefix) for rule in rules if rule.count("<") == 1 and not rule.endswith("/live"))
         if role != "spectator":
             return bare
-        formats = [f"/export?format={name}" for name in ("ndjson", "csv-rounds", "text")]
+        formats = [f"/export?format={name}" for name in ("ndjson", "csv-rounds", "text", "html", "pdf")]
         asked = ["?at=3", "?at=3&as=corrected", "?at_least=1", "?view=seat:3", "/events?after=2&limit=2", "/events?upto=5"]
         pictures = ["/picture?at=3", "/picture?at=3&as=corrected", "/picture?scheme=dark"]
         parts = ["/replay?from=2&limit=2", "/replay?round=1", "/replay?to=3&as=recorded"]
