@@ -15,8 +15,8 @@ from flask import Blueprint, Response, g, render_template, request
 from domain.systems import SYSTEMS
 from service.api.lib.compressed import compressed
 from service.api.tournaments.access import access as tournament_access
-from service.errors import Problem, unavailable
-from service.store.outcomes import StoreUnavailable
+from service.errors import DAMAGED, Problem, unavailable
+from service.store.outcomes import RecordDamaged, StoreUnavailable
 from service.web.pages import readable
 
 POLICY: Final = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors *"
@@ -50,6 +50,11 @@ def closed(problem: Problem) -> Response:
 @blueprint.errorhandler(StoreUnavailable)
 def not_now(_error: StoreUnavailable) -> Response:
     return closed(unavailable())
+
+
+@blueprint.errorhandler(RecordDamaged)
+def damaged(_error: RecordDamaged) -> Response:
+    return closed(Problem("record-damaged", DAMAGED))
 
 
 def _framed(name: str, status: int = 200, **values: object) -> Response:

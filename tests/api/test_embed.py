@@ -5,6 +5,7 @@ import re
 import pytest
 from flask import Flask
 
+from service.store.outcomes import RecordDamaged, StoreUnavailable
 from service.web.pages import CONTENT_POLICY
 from service.wiring import Wiring
 from tests.api.callers import Caller
@@ -53,6 +54,20 @@ def test_a_private_game_has_the_same_page_for_everybody_and_names_nothing(who: s
     assert "Not open to everybody" in text
     assert [word for word in ("Moonlight", "Zebediah", "High Card", game) if word in text] == []
     assert text == page(caller, "/embed/games/home-0000000000000000")[2] == page(caller, "/embed/tournaments/home-0000000000000000")[2]
+
+
+@pytest.mark.parametrize(("failure", "status"), [(RecordDamaged, 409), (StoreUnavailable, 503)])
+def test_a_frame_says_why_it_shows_nothing(
+    failure: type[Exception], status: int, callers: Callers, parts: Wiring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = opened_cup(parts, "public").id
+
+    def fail(*_: object, **__: object) -> None:
+        raise failure(cup)
+
+    monkeypatch.setattr(parts.tournaments_read, "at", fail)
+    got, policy, text = page(callers.anonymous(), f"/embed/tournaments/{cup}")
+    assert (got, ANYWHERE in policy, 'class="embedded"' in text) == (status, True, True)
 
 
 def test_the_page_of_a_signed_in_reader_is_that_of_a_stranger(callers: Callers, director: Caller) -> None:
