@@ -2,8 +2,8 @@
 
 Every export has every event in its recorded form: commitments (hashes) stand for sealed values. So all exports of a record have the same
 hashes and head. They differ only in the readable sealed values that stand beside the events: an export has those that its viewer may see.
-The same record, viewer and verdict give the same bytes at any time, except in tables, which have the names
-that people have now.
+The same record, viewer and verdict give the same bytes at any time, except in tables, replays and score sheets, which have the names that
+people have now.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -44,8 +44,8 @@ class Exported:
     `sealed`: every sealed value and its salt, by (version, path). `findings`: all findings of the current verdict. `sealed` and `findings`
     also hold what this viewer may not see.
 
-    `names`: the names that people have in the club now, by person. Only tables for a spreadsheet and the score sheet in PDF show them.
-    Only the score sheet shows `club`, the name of the club, and `replay`, the address at which others can replay the game; empty: none.
+    `names`: the names that people have in the club now, by person. Only tables for a spreadsheet, the replay in HTML and the score sheet in
+    PDF show them. Only the score sheet shows `club`, the name of the club, and `replay`, the address at which others can replay the game; empty: none.
     """
 
     game: str

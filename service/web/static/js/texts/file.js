@@ -13,7 +13,6 @@ export const FILE = {
   faulty: (/** @type {Child} */ mark, /** @type {number} */ faults) => [mark, ` The record in this file was changed: ${count(faults, "fault")}.`],
   fault: (/** @type {string} */ where, /** @type {string} */ message) => `${where}: ${message}`,
   head: (/** @type {Child} */ hash) => ["The last hash of the record: ", hash],
-  proves: "Somebody who changes everything in a file can make all hashes again. To exclude that, compare the last hash with that of another copy, such as another player’s.",
   cannot: "This browser does not check files that are opened in this way. “faceup verify” and verify_record.py do.",
 };
 
