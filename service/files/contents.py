@@ -100,7 +100,8 @@ class Format:
     has and the file has not; empty: nothing is lost.
 
     `printed`: whether it is a document for people, which has the name of the club and the address of the replay, and takes long to write.
-    `steps`: making the file takes as long as reading each event of the record this many times."""
+    `steps`: making the file takes as long as reading each event of the record this many times. `look`: returns a digest of what all files
+    of this format have in common, such as scripts; empty: nothing."""
 
     name: str
     content_type: str
@@ -112,6 +113,7 @@ class Format:
     lost: str = ""
     steps: int = 1
     printed: bool = False
+    look: Callable[[], str] = str
 
     def filename(self, game: str) -> str:
         return f"{game}.faceup.{self.suffix}"

@@ -8,6 +8,7 @@ from flask import Flask
 
 from service.clock import now_ms
 from service.engine import ENGINE
+from service.files.formats import html
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers
@@ -90,6 +91,17 @@ def test_problem_documents_and_answers_with_secrets_may_not_be_cached(director: 
         director.post("/tokens", {"label": "x", "scopes": ["read"]}),
     ):
         assert response.headers["Cache-Control"] == "no-store"
+
+
+def test_a_replay_in_a_file_is_sent_again_when_its_scripts_have_changed(
+    scorekeeper: Caller, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/games/{game}/export?format=html"
+    again = {"If-None-Match": scorekeeper.get(path).headers["ETag"]}
+    assert scorekeeper.get(path, headers=again).status_code == 304
+    changed = {**html._fixed(), "policy": "script-src 'sha256-another'"}
+    monkeypatch.setattr(html, "_fixed", lambda: changed)
+    assert scorekeeper.get(path, headers=again).status_code == 200
 
 
 def test_the_list_of_events_has_pages_that_link_to_each_other(scorekeeper: Caller, game: str) -> None:

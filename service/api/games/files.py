@@ -123,7 +123,7 @@ def export_game(access: Access, query: dict[str, Any]) -> Response:
     if query["bom"] and form.content_type != CONTENT_TYPE:
         raise wrong_parameter("bom", NOT_MARKED)
     head, place = access.head, place_of(access) if form.printed else NOWHERE
-    tag = f"{head.version}.{seen_count(access)}.{head.validated}.{head.engine}.{form.name}{'.bom' * query['bom']}{place.mark}"
+    tag = f"{head.version}.{seen_count(access)}.{head.validated}.{head.engine}.{form.name}{form.look()}{'.bom' * query['bom']}{place.mark}"
     same = unchanged(access, tag, lasts=not form.printed)
     if same is not None:
         return same

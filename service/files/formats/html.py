@@ -99,6 +99,12 @@ def _fixed() -> dict[str, Any]:
     return {"style": style, "scripts": scripts, "policy": policy}
 
 
+def look() -> str:
+    """Return a digest of the style and of the policy, which has the hashes of the scripts."""
+    fixed = _fixed()
+    return sha256((fixed["style"] + fixed["policy"]).encode()).hexdigest()[:8]
+
+
 def _text(path: str) -> str:
     return (_WEB / "static" / path).read_text("utf-8")
 
@@ -112,4 +118,5 @@ FORMAT: Final = Format(
     "Replay in one file",
     "The replay of this page, with the names, to open in a browser without a network. It checks its record, which can be imported again.",
     steps=5,
+    look=look,
 )
