@@ -128,6 +128,7 @@ def test_options_that_do_not_fit_are_refused(
 ) -> None:
     code, _, printed = faceup.run("export", *words, "-o", tmp_path / "x.ndjson")
     assert (code, said in printed) == (2, True), printed
+    assert not (tmp_path / "x.ndjson").exists()
 
 
 @pytest.mark.parametrize("content", [b"notes", b"notes\n", b"\n", b"[]\n", b'{"game":1}\n', b'{"header":{}}\n'])

@@ -56,25 +56,27 @@ def export_games(store: str, club: str, filters: Filters, output: Path) -> bool:
 
     `store`: the URL of the Redis server. Raises ClickException, StoreUnavailable and OSError.
     """
-    with read_client(store) as redis, _appending(output) as file:
+    with read_client(store) as redis:
         known = Clubs(redis, now_ms).names_of_clubs()
         if club not in known:
             raise click.BadParameter(f"there is no club {club!r:.40}; there are: {', '.join(known)}", param_hint="--club")
-        last = _last_game(file, output)
-        if last is not None:
-            click.echo(f"{output}: continues after {last}", err=True)
-        count = failed = 0
-        try:
-            for lines in lines_of_games(redis, Club(club), filters.wanted(People(redis, now_ms), Club(club)), last):
-                for line, sound in lines:
-                    file.write(line + b"\n")
-                    count, failed = count + 1, failed + (not sound)
-                    if count % TOLD_EVERY == 0:
-                        click.echo(f"{count} games, {file.tell() / 1e6:.1f} MB", err=True)
-                file.flush()
-                os.fsync(file.fileno())
-        except NoSuchGame as missing:
-            raise click.ClickException(f"{output} ends with {last}, which is no game of club {club}.") from missing
+        wanted = filters.wanted(People(redis, now_ms), Club(club))
+        with _appending(output) as file:
+            last = _last_game(file, output)
+            if last is not None:
+                click.echo(f"{output}: continues after {last}", err=True)
+            count = failed = 0
+            try:
+                for lines in lines_of_games(redis, Club(club), wanted, last):
+                    for line, sound in lines:
+                        file.write(line + b"\n")
+                        count, failed = count + 1, failed + (not sound)
+                        if count % TOLD_EVERY == 0:
+                            click.echo(f"{count} games, {file.tell() / 1e6:.1f} MB", err=True)
+                    file.flush()
+                    os.fsync(file.fileno())
+            except NoSuchGame as missing:
+                raise click.ClickException(f"{output} ends with {last}, which is no game of club {club}.") from missing
     click.echo(f"{output}: {count} games written" + (f", of which {failed} cannot be read" if failed else ""))
     return not failed
 
