@@ -19,6 +19,8 @@ from service.pictures.texts import clean, isolated
 _GLYPHS: Final = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 _LEAST: Final = 60.0
 """The width that tie-breaks leave to names."""
+_WIDEST, _NARROWEST = 24.0, 11.0
+"""How wide the column of a tie-break is. Those for which no room is left are only named."""
 
 
 def tournament_paper(table: str, exported: TournamentExported, number: int | None) -> bytes:
@@ -64,19 +66,24 @@ def _standings(hall: _Hall, number: int | None) -> bytes:
     hall.top(what, f"{counted(missing, 'table')} still missing" if missing else "")
     fixed = [Column("", 9, "R", bold=True), Column("", 9), Column("Name", 0), Column("Points", 17, "R", bold=True)]
     left = ROOM - sum(column.wide + GAP for column in fixed)
-    each = min(24.0, (left - _LEAST) / max(1, len(found.tiebreaks)) - GAP)
-    ties = [Column(find(name).label, each, "R", colour=SOFT) for name in found.tiebreaks]
+    labels = [find(name).label for name in found.tiebreaks]
+    shown = labels[: int((left - _LEAST) // (_NARROWEST + GAP))]
+    each = min(_WIDEST, (left - _LEAST) / max(1, len(shown)) - GAP)
+    ties = [Column(label, each, "R", colour=SOFT) for label in shown]
     fixed[2] = Column("Name", left + GAP - len(ties) * (each + GAP))
     rows = (
         Row(
             [
                 *(str(line.place), Move(before.get(line.entry, line.place) - line.place)),
-                *(hall.name(line.entry), signed(line.points), *map(_written, line.values)),
+                *(hall.name(line.entry), signed(line.points), *map(_written, line.values[: len(shown)])),
             ]
         )
         for line in found.lines
     )
     paper.table([*fixed, *ties], rows)
+    if others := labels[len(shown) :]:
+        paper.y += 3
+        paper.paragraph(f"Not printed: {', '.join(others)}", 9, colour=SOFT)
     return hall.finished(what)
 
 

@@ -1,0 +1,27 @@
+"""The lists of a tournament in PDF. tests/api/test_tournament_files.py tests who gets what on them."""
+
+import pytest
+
+from bench import cup
+from domain.kernel.findings import signed
+from domain.tournament.reading import tournament_read
+from domain.tournament.tiebreaks import TIEBREAKS
+from service.files.paper.tournament import tournament_paper
+from service.files.tournament_tables import TournamentExported
+from service.kept.standings import made
+from service.seen.tournaments import Names
+from tests.paper.reading import pages_of
+from tests.tournament.stream import events
+
+LABELS = [tiebreak.label for tiebreak in TIEBREAKS.values()]
+
+
+@pytest.mark.parametrize(("count", "printed"), [(0, 0), (1, 1), (5, 5), (6, 5), (16, 5)])
+def test_tie_breaks_for_which_there_is_no_room_are_only_named(count: int, printed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cup, "ORDER", (*TIEBREAKS,)[:count])
+    reading = tournament_read(events(cup.acts(6, 3)))
+    names = Names({entry: f"Entry {entry}" for entry in reading.state.entries}, frozenset())
+    (page,) = pages_of(tournament_paper("standings", TournamentExported("home-t", reading, names, records=True), None))
+    first, second, *_ = made(reading).lines
+    assert f"1 Entry {first.entry} {' '.join([signed(first.points), *first.values[:printed]])} 2 Entry {second.entry}" in page
+    assert ("Not printed: " + ", ".join(LABELS[printed:count]) in page) == (count > printed)
