@@ -89,6 +89,7 @@ class OpenArchive:
             for kind, line in lines
             if "file" in line
         )
+        self._games = Counter(line["game"] for line in listed["games"])
         self._others = [(line["file"], (line["bytes"], line["sha256"])) for line in listed["files"]]
         if faults := list(self._unlisted()):
             raise NotARecord(faults)
@@ -135,9 +136,6 @@ class OpenArchive:
         faults = list(malformed(line, FORM))
         if not faults and line.fields["digest"] != own_digest(line.fields):
             faults = ["digest does not match: the manifest was changed"]
-        elif not faults:
-            times = Counter(game["game"] for game in line.fields["games"])
-            faults = [f"lists the game {game} twice" for game, count in times.items() if count > 1]
         if faults:
             raise NotARecord([f"{MANIFEST}: {fault}" for fault in faults])
         return line.fields
@@ -146,6 +144,7 @@ class OpenArchive:
         """Yield the differences between the list of files in the manifest and the files in the zip."""
         files = Counter([*(member.file for member in self.members), *(name for name, _ in self._others)])
         yield from (f"{name}: is listed twice in {MANIFEST}" for name, times in files.items() if times > 1)
+        yield from (f"{MANIFEST}: lists the game {game} twice" for game, times in self._games.items() if times > 1)
         strange = (member for member in self.members if not member.stream.startswith(f"{self.club}-"))
         yield from (f"{member.file}: is of another club than the archive, {self.club}" for member in strange)
         yield from (f"{name}: is missing" for name in files if name not in self._names)

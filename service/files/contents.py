@@ -45,7 +45,8 @@ class Exported:
     also hold what this viewer may not see.
 
     `names`: the names that people have in the club now, by person. Only tables for a spreadsheet, the replay in HTML and the score sheet in
-    PDF show them. Only the score sheet shows `club`, the name of the club, and `replay`, the address at which others can replay the game; empty: none.
+    PDF show them. Only the score sheet shows `club`, the name of the club, and `replay`, the address at which others can replay the game;
+    empty: none.
     """
 
     game: str

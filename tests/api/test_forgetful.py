@@ -26,8 +26,8 @@ from service.store.keys import parse_game
 from service.wiring import Wiring
 from tests.api.callers import API, Caller
 from tests.api.conftest import Callers
-from tests.format.test_html import held
 from tests.forgetful import CANDID, FORGETFUL, NOTES, OPEN, RECORD, Remembered, kept, known
+from tests.format.test_html import held
 from tests.paper.reading import text_of
 from tests.speeds import slow
 

@@ -41,7 +41,7 @@ def tagged(access: Access, tag: str, body: Callable[[], Mapping[str, object]]) -
 
 
 def unchanged(access: Access, tag: str, *, lasts: bool = True) -> Response | None:
-    """Return the response 304 if the client already has the answer with this tag; else None. `lasts`: whether the tag depends on nothing but
+    """Return the response 304 if the client already has the answer with this tag; else None. `lasts`: whether the tag depends only on
     the head, the visitor and the names of people (service/kept/unchanged.py)."""
     if known(tag + _end(access)):
         if lasts and _lasts(access):
