@@ -111,6 +111,18 @@ def test_a_director_downloads_a_tournament_with_its_games(owner: Taps, api: http
     examine(owner)
 
 
+def test_a_page_does_not_wait_for_an_archive_that_was_removed(owner: Taps, api: httpx.Client) -> None:
+    owner.forgive("404")
+    made = cup(api)
+    owner.go(f"/tournaments/{made}")
+    gone = {"status": 404, "content_type": "application/problem+json", "body": json.dumps({"title": "Not found", "detail": "It is gone."})}
+    owner.page.route("**/api/v1/clubs/*/exports/*", lambda route: route.fulfill(**gone))
+    owner.find("#files > summary").tap()
+    owner.find("#download").tap()
+    expect(owner.find("#download-told")).to_have_text("It is gone.")
+    expect(owner.find("#download-progress")).to_be_hidden()
+
+
 def test_everybody_downloads_the_listed_games_that_they_may_see(owner: Taps, come: Come, api: httpx.Client) -> None:
     private, public = opened(api), opened(api, visibility="public")
     stranger: Visitor = come()

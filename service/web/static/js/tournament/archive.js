@@ -4,6 +4,7 @@ import { call, get } from "../api.js";
 import { byId, h, redraw } from "../dom.js";
 import { once } from "../once.js";
 import { ARCHIVE } from "../texts/director.js";
+import { until } from "../until.js";
 
 /** @typedef {import("../../../types/api.js").components["schemas"]["BulkExportState"]} Archive */
 
@@ -11,18 +12,26 @@ const BETWEEN = 500;
 
 /** @param {string} tournament */
 async function download(tournament) {
-  /** @type {Archive} */
-  let archive = (await call("POST", `/tournaments/${tournament}/exports`)).body;
-  while (archive.state === "requested" || archive.state === "running") {
-    draw(archive);
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN));
-    // If no answer comes, the next request is sent anyway.
-    archive = await get(`/clubs/${tournament.split("-")[0]}/exports/${archive.id}`).catch(() => archive);
-  }
-  byId("download-progress").hidden = true;
+  const archive = await made(tournament).finally(() => { byId("download-progress").hidden = true; });
   if (!archive.file) throw new Error(ARCHIVE.failed(archive.reason));
   redraw(byId("download-told"), ARCHIVE.ready(archive.failed), " ", h("a", { class: "button", href: archive.file, download: true }, ARCHIVE.again));
   location.assign(archive.file);
+}
+
+/**
+ * Have the archive made, and show how far it is. An archive that is removed meanwhile, such as by an erasure, is not found any more.
+ * @param {string} tournament
+ */
+async function made(tournament) {
+  /** @type {Archive} */
+  let archive = (await call("POST", `/tournaments/${tournament}/exports`)).body;
+  const path = `/clubs/${tournament.split("-")[0]}/exports/${archive.id}`;
+  while (archive.state === "requested" || archive.state === "running") {
+    draw(archive);
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN));
+    archive = await until(() => get(path), () => {});
+  }
+  return archive;
 }
 
 /** @param {Archive} archive */
