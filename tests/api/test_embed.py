@@ -70,9 +70,11 @@ def test_a_frame_says_why_it_shows_nothing(
     assert (got, ANYWHERE in policy, 'class="embedded"' in text) == (status, True, True)
 
 
-def test_the_page_of_a_signed_in_reader_is_that_of_a_stranger(callers: Callers, director: Caller) -> None:
-    address = f"/embed/games/{director.opened(visibility='public')}"
-    assert page(director, address) == page(callers.anonymous(), address)
+def test_a_private_tournament_has_this_page_for_a_director_too(director: Caller, parts: Wiring) -> None:
+    cup = opened_cup(parts, "private").id
+    assert page(director, f"/tournaments/{cup}")[0] == 200
+    status, _, text = page(director, f"/embed/tournaments/{cup}")
+    assert (status, "Not open to everybody" in text, cup in text) == (404, True, False)
 
 
 @pytest.mark.parametrize(("query", "scheme"), [("", ""), ("?scheme=dark", "dark"), ("?scheme=light", "light"), ("?scheme=pink", "")])
