@@ -15,6 +15,7 @@ import json
 import os
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -91,6 +92,12 @@ class Archive:
         the file or the finished archive exists already, nothing happens."""
         if not self._games.exists() and not self.path.exists():
             write_once(self._games, json.dumps(list(streams())).encode())
+
+    def begin_again(self, streams: Callable[[], Sequence[StreamId]]) -> None:
+        """Begin the archive without what an interrupted process has left. Raises BlockingIOError if another process is writing."""
+        with suppress(FileNotFoundError), self._locked():
+            self.clear()
+        self.begin(streams)
 
     def advance(self, pack: Pack, enough: Callable[[], bool], give_up: str = "") -> Progress:
         """Write the next part of the archive, a *slice*: at least one file, then more until `enough()` is true or all are done. Returns how

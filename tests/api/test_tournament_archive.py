@@ -1,6 +1,7 @@
 """The archive of a tournament: made by a job or on the command line, verified, and imported into another installation. An archive in which
 anything was changed is refused, and nothing of it is stored."""
 
+import fcntl
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -202,6 +203,18 @@ def test_an_archive_replaces_no_file(faceup: Command, night: Night, archive: Pat
     before = archive.read_bytes()
     code, _, said = faceup.run("export", night.id, "-o", archive)
     assert (code, "exists already" in said, archive.read_bytes()) == (1, True, before)
+
+
+def test_two_exports_do_not_write_one_archive(faceup: Command, night: Night, tmp_path: Path) -> None:
+    path, left = tmp_path / "night.zip", [tmp_path / f"night.zip.{part}" for part in ("games", "part")]
+    for file in left:
+        file.write_bytes(b"[]")
+    with left[0].open("rb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        code, _, said = faceup.run("export", night.id, "-o", path)
+    assert (code, "is being written by another export" in said, [file.read_bytes() for file in left]) == (1, True, [b"[]"] * 2)
+    assert faceup.run("export", night.id, "-o", path)[0] == 0
+    assert [file.exists() for file in left] == [False, False]
 
 
 def test_no_game_of_another_club_gets_into_an_archive(

@@ -76,8 +76,10 @@ def archived_tournament(store: str, tournament: str, path: Path) -> dict[str, st
             raise click.ClickException(f"There is no tournament {tournament}.")
         source = TournamentSource(club, stream, head.version)
         archive = Archive(path, source.ending)
-        archive.clear()  # an archive that was interrupted begins again: the tournament may have gone on
-        archive.begin(source.streams)
+        try:
+            archive.begin_again(source.streams)  # the tournament may have gone on since an export was interrupted
+        except BlockingIOError as busy:
+            raise click.ClickException(f"{path} is being written by another export.") from busy
         with click.progressbar(length=archive.total, label="Exporting", file=sys.stderr) as bar:
 
             def packed(stream: StreamId) -> Packed:
