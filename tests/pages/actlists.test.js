@@ -11,7 +11,7 @@ const TYPES = new Map(NAMES.map((type) => [type, { type, label: type }]));
 const SIDES = { 0: { side: 0 }, 1: { side: 1 }, 2: { side: 0 }, 3: { side: 1 } };
 
 const game = (more = {}) => ({
-  state: "open", life: { may: { call_time: true } }, seats: ["Ann", "Bob", "Cyd", "Dan"].map((name, seat) => ({ seat, name })),
+  state: "open", outcome: { scores: {} }, life: { may: { call_time: true } }, seats: ["Ann", "Bob", "Cyd", "Dan"].map((name, seat) => ({ seat, name })),
   view: { order: [0, 1, 2, 3], counts: "trick", seats: SIDES }, prompts: [{ type: "CardPlayed", expected: true, asks: [{}], given: {} }], ...more,
 });
 
