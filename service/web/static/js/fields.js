@@ -78,7 +78,7 @@ function words(field, value) {
  */
 function suits(field, value) {
   const buttons = field.words.map((letter) => h("button", {
-    type: "button", class: "word", "data-do": "word", "data-field": field.name, "data-word": letter, "data-key": letter,
+    type: "button", class: `word ${SUITS[letter].colour}`, "data-do": "word", "data-field": field.name, "data-word": letter, "data-key": letter,
     // The name begins with the text on the button (WCAG 2.2, 2.5.3).
     "aria-pressed": String(value === letter), "aria-label": FIELDS.suit(SUITS[letter].sign, letter, SUITS[letter].name),
   }, suitLetter(letter)));
