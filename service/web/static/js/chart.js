@@ -9,6 +9,7 @@ import { LineChart } from "./linechart.js";
 import { linesOf, turningPoints } from "./scores.js";
 import { colour } from "./signs.js";
 import { CHART } from "./texts/replay.js";
+import { SIDES } from "./texts/table.js";
 import { namesOf } from "./texts/words.js";
 
 /** @typedef {import("./scores.js").Line} Line */
@@ -38,13 +39,13 @@ export class ScoreChart extends LineChart {
 
   /**
    * Show the scores in the frames of a replay. The chart stays hidden when the record has no scores.
-   * @param {{scores: Record<string, number>}[]} frames
+   * @param {import("./frames.js").Step[]} frames
    * @param {import("./felt.js").Table["seats"]} seats
    */
   show(frames, seats) {
     const called = namesOf(seats);
     this.lines = linesOf(frames, seats);
-    this.name = (/** @type {Line} */ { seat }) => called(seat);
+    this.name = (/** @type {Line} */ line) => SIDES.short(line.seats.map(called));
     this.alone = null;
     this.root.hidden = !this.lines.length;
     this.draw();

@@ -1,19 +1,30 @@
-/** Scores over the steps of a replay: one row of values for each player, and the steps at which they change. Pure. */
+/** Scores over the steps of a replay: one row of values for each player or side, and the steps at which they change. Pure. */
 
 /**
- * @typedef {{seat: number, values: (number | null)[], changes: number[]}} Line `values`: the score at each step, null when there is none;
- * `changes`: the steps at which the score changes
+ * @typedef {import("./felt.js").View} View
+ * @typedef {{seats: number[], values: (number | null)[], changes: number[]}} Line `seats`: those of a player, or of partners who always have
+ *   the same score; `values`: the score at each step, null when there is none; `changes`: the steps at which the score changes
  */
 
 /**
  * The lines of all seats that ever have a score, in the order of the seats.
- * @param {{scores: Record<string, number>}[]} frames
+ * @param {{scores: Record<string, number>, view?: View}[]} frames
  * @param {{seat: number}[]} seats
  * @returns {Line[]}
  */
 export function linesOf(frames, seats) {
-  const lines = seats.map(({ seat }) => ({ seat, values: frames.map((frame) => frame.scores[seat] ?? null) }));
-  return lines.filter((line) => line.values.some((value) => value !== null)).map((line) => ({ ...line, changes: changesOf(line.values) }));
+  const sides = frames.at(-1)?.view?.seats ?? {};
+  /** @type {Map<string, Line>} */
+  const lines = new Map();
+  for (const { seat } of seats) {
+    const values = frames.map((frame) => frame.scores[seat] ?? null);
+    if (values.every((value) => value === null)) continue;
+    const key = JSON.stringify([sides[seat]?.side ?? `seat ${seat}`, values]);
+    const line = lines.get(key);
+    if (line) line.seats.push(seat);
+    else lines.set(key, { seats: [seat], values, changes: changesOf(values) });
+  }
+  return [...lines.values()];
 }
 
 /**
