@@ -75,7 +75,8 @@ def step(state: Tournament) -> Step:
     if last is None:
         return "pair" if len(state.entries) > 1 else "enter"
     if not last.published:
-        return "publish"
+        # A pairing rests on the results of all earlier rounds; one of them may have been withdrawn since.
+        return "settle" if any(state.rounds[number].unfinished for number in state.rounds if number < last.number) else "publish"
     if last.unfinished:
         begun = last.started is not None or len(last.unfinished) < len(last.tables)
         return "play" if begun else "start"

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypedDict
 
 from service.seen.tournament_answers import PendingChange, PendingResult, RoundSummary
 
-Step = Literal["enter", "pair", "publish", "start", "play", "finish", "nothing"]
+Step = Literal["enter", "pair", "settle", "publish", "start", "play", "finish", "nothing"]
 LineKind = Literal["disputed", "change", "typed", "late", "missing", "findings"]
 Lateness = Literal["over", "bell", "due", "quiet"]
 

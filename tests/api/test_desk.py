@@ -65,6 +65,8 @@ def forfeited(*tables: int, number: int = 1) -> list[TournamentAct]:
         ([*ROUND, PUBLISHED, *forfeited(2)], "play"),  # without a clock, the first result shows that play has begun
         ([*ROUND, PUBLISHED, *forfeited(1, 2)], "pair"),
         ([*ROUND, PUBLISHED, *forfeited(1, 2), paired(2, [[1], [3]], [[2], [4]])], "publish"),
+        # Event 8 rules the forfeit at table 1.
+        ([*ROUND, PUBLISHED, *forfeited(1, 2), paired(2, [[1], [3]], [[2], [4]]), act("Retracted", target=8)], "settle"),
         (
             [*ROUND, *forfeited(1, 2), paired(2, [[1], [3]], [[2], [4]]), act("RoundPublished", round=2), *forfeited(1, 2, number=2)],
             "finish",

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.cups import NAMES, Cup
 from tests.browser.desks import act, at, cup_of, row, says
 from tests.browser.games import say
+from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps
 from tests.ops.processes import until
 from tests.speeds import slow
@@ -23,7 +24,7 @@ def test_scores_and_forfeits_are_recorded_with_the_names_of_the_players(owner: T
     row(owner, 1).get_by_role("button", name="Save the scores").tap()
     says(owner, "Round 1: 1 of 3 tables are in")
     row(owner, 2).get_by_role("button", name="Result").tap()
-    row(owner, 2).get_by_role("button", name=f"{sides[1][1]} by forfeit").tap()
+    row(owner, 2).get_by_role("button", name=f"{sides[1][1]} wins by forfeit").tap()
     says(owner, "Round 1: 2 of 3 tables are in")
     row(owner, 3).get_by_role("button", name="Result").tap()
     row(owner, 3).get_by_role("button", name="Nobody wins").tap()
@@ -92,6 +93,48 @@ def test_a_wrong_result_is_withdrawn_or_replaced(owner: Taps, api: httpx.Client)
     act(owner, f"withdraw:1-2:{cup.table(1, 2)['result']['version']}").tap()
     says(owner, "Round 1: 1 of 2 tables are in")
     assert cup.table(1, 2)["result"] is None
+
+
+def test_results_of_an_earlier_round_are_corrected_on_its_page(owner: Taps, api: httpx.Client) -> None:
+    """The desk has a link to the round, and says what a correction changed."""
+    cup = cup_of(api, 4, rounds=3)
+    cup.start()
+    cup.typed(1, 1, 3, 11)
+    cup.typed(1, 2, 11, 5)
+    cup.start()
+    at(owner, cup)
+    owner.find("#earlier").get_by_role("link", name="Round 1").tap()
+    card = owner.find(".table-card").first
+    expect(card.locator(".chip.done")).to_have_text("3–11, typed")
+    card.get_by_role("button", name="Another result").tap()
+    for side, points in enumerate((11, 3)):
+        card.locator("[data-score]").nth(side).fill(str(points))
+    examine(owner)
+    card.get_by_role("button", name="Save the scores").tap()
+    expect(card.locator(".chip.done")).to_have_text("11–3, typed")
+    expect(owner.find("#told")).to_have_text("Round 1, table 1: 11–3, was 3–11.")
+    assert cup.table(1, 1)["result"]["scores"] == [11, 3]
+    other = owner.find(".table-card").nth(1)
+    other.get_by_role("button", name="Another result").tap()
+    other.get_by_role("button", name="Withdraw it").tap()
+    expect(other.locator(".chip.done")).to_have_count(0)
+    at(owner, cup)
+    expect(row(owner, 2)).to_contain_text("Round 1, table 2")
+
+
+def test_a_score_out_of_range_is_told_at_its_field(owner: Taps, api: httpx.Client) -> None:
+    cup = cup_of(api, 4)
+    cup.start()
+    at(owner, cup)
+    side = NAMES[cup.sides(1, 1)[1][0] - 1]
+    row(owner, 1).get_by_role("button", name="Result").tap()
+    row(owner, 1).locator("input").first.fill("3")
+    row(owner, 1).get_by_label(side, exact=True).fill("99999999999")
+    row(owner, 1).get_by_role("button", name="Save the scores").tap()
+    expect(row(owner, 1).locator("p.error")).to_contain_text(f"The score of {side} must lie between")
+    expect(row(owner, 1).get_by_label(side, exact=True)).to_be_focused()
+    expect(owner.find("#told")).to_be_empty()
+    owner.forgive("status of 422")
 
 
 def played(api: httpx.Client, game: str, winner: int) -> int:

@@ -191,4 +191,8 @@ def test_the_desk_offers_to_pair_again_when_a_result_changed_after_pairing(owner
     owner.go(f"{cup.page}/desk")
     owner.find('#acts [data-key="again"]').tap()
     expect(owner.find("#sentence")).to_have_text("Round 2 is paired: publish it")
+    for _ in range(2):  # the forfeit, and the result before it
+        cup.record(("Retracted", {"target": cup.table(1, 1)["result"]["version"]}))
+    expect(owner.find("#sentence")).to_have_text("Round 2 is paired, but a result is missing: round 1, table 1")
+    expect(owner.find("#acts .primary")).to_have_count(0)
     assert [each["published"] for each in cup.get()["rounds"]] == [True, False]

@@ -8,7 +8,6 @@ import { Acts } from "../../service/web/static/js/tournament/deskacts.js";
 import { Settling } from "../../service/web/static/js/tournament/deskforms.js";
 import { More } from "../../service/web/static/js/tournament/deskmore.js";
 import { Pairing } from "../../service/web/static/js/tournament/deskpairing.js";
-import { Results } from "../../service/web/static/js/tournament/deskresults.js";
 import { Undo } from "../../service/web/static/js/tournament/deskundo.js";
 
 test("an act is found by its name, whichever part does it", () => {
@@ -26,7 +25,7 @@ test("two acts cannot share a name", () => {
 });
 
 test("the parts of the desk name different acts", () => {
-  const parts = [Acts, Settling, Pairing, More, Results, Undo].map((Part) => Object.create(Part.prototype).works);
+  const parts = [Acts, Settling, Pairing, More, Undo].map((Part) => Object.create(Part.prototype).works);
   assert.ok(parts.flatMap(Object.keys).length > 20);
   actsByName(parts);
 });

@@ -87,9 +87,14 @@ export const DESK_FORMS = {
   scores: "The scores",
   orScores: "Or with the scores",
   saveScores: "Save the scores",
-  byForfeit: (/** @type {string} */ side) => `${side} by forfeit`,
+  byForfeit: (/** @type {string} */ side) => `${side} ${verb(side, "wins", "win")} by forfeit`,
   notPlayed: "Not played",
   nobodyWins: "Nobody wins",
+  /** `rule`: such as `must lie between 0 and 100`. */
+  wrongScore: (/** @type {string} */ side, /** @type {string} */ rule) => `The score of ${side} ${rule}.`,
+  /** What was recorded. `was`: the former result; null: there was none. */
+  recorded: (/** @type {number} */ round, /** @type {number} */ table, /** @type {string} */ now, /** @type {string | null} */ was) =>
+    `Round ${round}, table ${table}: ${was === null ? now : `${now}, was ${was}`}.`,
   whyStays: (/** @type {string} */ table) => `Why does the result of ${table} stay?`,
   keep: "Keep it",
   /** The reason that is proposed. */
@@ -105,6 +110,7 @@ export const DESK_LINES = {
   publishFirst: "Look at the draw, then publish it. Until then only directors see it.",
   nothingOpen: "Nothing is open.",
   areIn: "In",
+  round: (/** @type {number} */ round) => `Round ${round}`,
   draw: (/** @type {number} */ round) => `The draw of round ${round}`,
   live: "live",
   earlierTable: (/** @type {number} */ round, /** @type {number} */ table) => `Round ${round}, table ${table}`,
@@ -251,7 +257,6 @@ export const ROUND_PAGE = {
   reload: "Drop my changes and load it again",
   picked: (/** @type {string} */ name) => `${name}: now tap the one to swap with, or “Sit out”. Escape takes it back.`,
   howToChange: "To change it, tap two names: they swap places. Or drag one onto the other, or use the arrow keys and Enter.",
-  resultIsIn: "Result is in",
   points: (/** @type {Made} */ spoken, /** @type {string} */ points) => [` ${points}`, spoken(" points")],
   sitOut: "Sit out",
   makeTable: (/** @type {string[]} */ names) => `Make a table of ${listed(names)}`,

@@ -9,6 +9,7 @@ import { count, listed, numbered, ordinal, verb } from "./words.js";
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
  * @typedef {(words: string) => Child} Within
+ * @typedef {{round: number, table: number}} Table
  */
 
 /** The list of tournaments (list.js). */
@@ -70,6 +71,9 @@ export const SIGNS = {
  */
 const inSoFar = (done, tables) => `${done} of ${count(tables, "table is", "tables are")} in`;
 
+/** @param {Table[]} tables */
+const tablesLabel = (tables) => listed(tables.map(({ round, table }) => `round ${round}, table ${table}`));
+
 /**
  * A round of those that are planned, if that is known.
  * @param {number} round
@@ -125,6 +129,9 @@ export const FOLLOWING = {
   pair: (/** @type {number} */ round) => `Everything is in: pair round ${round}`,
   pairFirst: (/** @type {number} */ players) => `${count(players, "player")} entered: pair round 1`,
   pairAgain: (/** @type {number} */ round) => `Round ${round} rests on results that changed: pair it again`,
+  /** `tables`: those of earlier rounds without a result. */
+  settle: (/** @type {number} */ round, /** @type {Table[]} */ tables) =>
+    `Round ${round} is paired, but ${tables.length > 1 ? "results are" : "a result is"} missing: ${tablesLabel(tables)}`,
   publish: (/** @type {number} */ round) => `Round ${round} is paired: publish it`,
   start: (/** @type {number} */ round) => `Round ${round} is published: start it`,
   play: (/** @type {number} */ round, /** @type {number} */ done, /** @type {number} */ tables) =>
@@ -153,9 +160,7 @@ export const IN_SHORT = {
 /** What has changed since a round was paired. */
 export const SINCE_PAIRED = {
   other: "Since it was paired, it has changed who plays, or what counts.",
-  results: (/** @type {{round: number, table: number}[]} */ tables) => (
-    `Since it was paired, results have changed: ${listed(tables.map(({ round, table }) => `round ${round}, table ${table}`))}.`
-  ),
+  results: (/** @type {Table[]} */ tables) => `Since it was paired, results have changed: ${tablesLabel(tables)}.`,
 };
 
 /** Scores. `to`: one of them is below zero. */

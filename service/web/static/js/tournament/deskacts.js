@@ -36,6 +36,7 @@ export function offered(desk, state, due) {
     publish: round?.overtaken
       ? [{ key: "again", label: DESK_ACTS.pairAgain(number), primary: true }, { key: "publish", label: DIRECTOR.publishAsIs }, change]
       : [{ key: "publish", label: DIRECTOR.publish(number), primary: true }, change],
+    settle: [{ key: "publish", label: DIRECTOR.publishAsIs }, change],
     start: [{ key: "start", label: clock ? DESK_ACTS.startTimed(number, clock) : DESK_ACTS.start(number), primary: true }, look],
     finish: [{ key: "finish", label: DESK_ACTS.finish, primary: true }, ...standings],
     nothing: [],

@@ -1,18 +1,23 @@
 /** The forms inside a row of the desk: for typing a result, for ruling a forfeit, for keeping a former result. */
 
+import { Problem } from "../api.js";
 import { h } from "../dom.js";
 import { DESK_FORMS } from "../texts/director.js";
 import { RESULT } from "../texts/hall.js";
+import { resultWords } from "./deskwords.js";
 
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
- * @typedef {import("./desk.js").DeskPage} DeskPage
+ * @typedef {import("./acting.js").ActingPage} ActingPage
  * @typedef {import("./desklines.js").Full} Full
  */
 
+// Where a problem document points when a score is wrong.
+const SCORE = /\/scores\/(\d+)$/;
+
 /**
  * The form in the row `key`, if it is open and is one of `offers`; otherwise null.
- * @param {DeskPage} page
+ * @param {ActingPage} page
  * @param {string} key
  * @param {number[][]} sides
  * @param {string} called the table in words, such as `table 3`
@@ -26,7 +31,7 @@ export function forms(page, key, sides, called, offers, withdraws = null) {
 }
 
 /**
- * @param {DeskPage} page
+ * @param {ActingPage} page
  * @param {string} key
  * @param {number[][]} sides
  */
@@ -37,14 +42,20 @@ function winners(page, key, sides) {
 }
 
 /**
- * @param {DeskPage} page
+ * @param {ActingPage} page
  * @param {string} key
  * @param {number[][]} sides
  */
 function scores(page, key, sides) {
-  const field = (/** @type {number[]} */ side, /** @type {number} */ place) => h("p", { class: "field row" },
-    h("label", { for: `score-${key}-${place}` }, page.tournament.side(side)),
-    h("input", { id: `score-${key}-${place}`, "data-score": place, type: "number", step: 1, inputmode: "numeric", required: true }));
+  const field = (/** @type {number[]} */ side, /** @type {number} */ place) => {
+    const [id, wrong] = [`score-${key}-${place}`, page.wrong.get(place)];
+    return [
+      h("p", { class: "field row" },
+        h("label", { for: id }, page.tournament.side(side)),
+        h("input", { id, "data-score": place, type: "number", step: 1, inputmode: "numeric", required: true, "aria-invalid": wrong ? "true" : null, "aria-describedby": wrong ? `${id}-wrong` : null })),
+      wrong && h("p", { id: `${id}-wrong`, class: "error" }, wrong),
+    ];
+  };
   const or = page.tournament.state.settings.scoring.kind === "wins" ? DESK_FORMS.orScores : DESK_FORMS.scores;
   return h("form", { class: "stack desk-scores", "data-act": `scores:${key}` },
     h("fieldset", {}, h("legend", {}, or), sides.map(field)),
@@ -52,7 +63,7 @@ function scores(page, key, sides) {
 }
 
 /**
- * @param {DeskPage} page
+ * @param {ActingPage} page
  * @param {string} key
  * @param {number[][]} sides
  */
@@ -62,7 +73,7 @@ function forfeits(page, key, sides) {
 }
 
 /**
- * @param {DeskPage} page
+ * @param {ActingPage} page
  * @param {string} key
  * @param {string} called
  */
@@ -72,15 +83,9 @@ function keep(page, key, called) {
     h("p", { class: "choices" }, h("button", { "data-key": `keep:${key}`, "aria-busy": page.isBusy(`keep:${key}`) }, DESK_FORMS.keep)));
 }
 
-/**
- * The button with which a form was sent.
- * @param {SubmitEvent} event
- */
-export const senderOf = ({ submitter, target }) => submitter ?? /** @type {HTMLButtonElement} */ (/** @type {HTMLElement} */ (target).querySelector("button"));
-
 /** The acts of the rows of the desk. Each act settles one table, which is named by its round and number. */
 export class Settling {
-  /** @param {DeskPage} page */
+  /** @param {ActingPage} page */
   constructor(page) {
     this.page = page;
   }
@@ -91,6 +96,7 @@ export class Settling {
       approve: (key) => this.approve(key), accept: (key) => this.accept(key), keep: (key, _, form) => this.keep(key, form),
       won: (key, side) => this.won(key, side), scores: (key, _, form) => this.scores(key, form),
       forfeit: (key, side) => this.forfeit(key, side), reopen: (key) => this.reopen(key),
+      withdraw: (_, version) => this.withdraw(version),
     };
   }
 
@@ -100,7 +106,7 @@ export class Settling {
    * @param {string} kind
    */
   #line(key, kind) {
-    return /** @type {Full} */ (this.page.desk.lines.find((line) => line.kind === kind && `${line.round}-${line.table}` === key));
+    return /** @type {Full} */ (this.page.lines.find((line) => line.kind === kind && `${line.round}-${line.table}` === key));
   }
 
   /**
@@ -108,8 +114,8 @@ export class Settling {
    * @param {string} key
    */
   #table(key) {
-    const { round = 0, tables = [] } = this.page.results.round ?? {};
-    const known = [...this.page.desk.lines, ...tables.map((table) => ({ round, ...table }))];
+    const { round = 0, tables = [] } = this.page.round ?? {};
+    const known = [...this.page.lines, ...tables.map((table) => ({ round, ...table }))];
     return /** @type {Pick<Full, "round" | "table" | "sides">} */ (known.find((each) => `${each.round}-${each.table}` === key));
   }
 
@@ -118,7 +124,7 @@ export class Settling {
    * @param {object} data
    */
   #record(type, data) {
-    return this.page.tournament.record([{ type, data }], this.page.desk.version);
+    return this.page.tournament.record([{ type, data }], this.page.version);
   }
 
   /**
@@ -140,6 +146,19 @@ export class Settling {
     const { round, table } = this.#table(key);
     const { first } = await this.#record("ResultEntered", { round, table, ...result });
     await this.#approved(round, table, first);
+    this.#told(key, { winners: [], scores: null, ...result });
+  }
+
+  /**
+   * Say what was recorded, and what was there before.
+   * @param {string} key
+   * @param {import("./tablewords.js").Result} result
+   */
+  #told(key, result) {
+    const { round, table, sides } = this.#table(key);
+    const former = this.page.round?.round === round ? this.page.round.tables.find((each) => each.table === table)?.result : null;
+    const words = (/** @type {import("./tablewords.js").Result} */ each) => resultWords(this.page.tournament, sides, each);
+    this.page.say(DESK_FORMS.recorded(round, table, words(result), former ? words(former) : null));
   }
 
   /** @param {string} key */
@@ -177,8 +196,17 @@ export class Settling {
    * @param {string} key
    * @param {HTMLElement} form
    */
-  scores(key, form) {
-    return this.#typed(key, { scores: [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-score]"))].map((input) => Number(input.value)) });
+  async scores(key, form) {
+    const inputs = [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-score]"))];
+    try {
+      await this.#typed(key, { scores: inputs.map((input) => Number(input.value)) });
+    } catch (problem) {
+      if (!(problem instanceof Problem && problem.errors.length && problem.errors.every(({ pointer = "" }) => SCORE.test(pointer)))) throw problem;
+      const { sides } = this.#table(key);
+      const rules = problem.errors.map(({ pointer = "", message }) => ({ place: Number(SCORE.exec(pointer)?.[1]), message }));
+      this.page.wrong = new Map(rules.map(({ place, message }) => [place, DESK_FORMS.wrongScore(this.page.tournament.side(sides[place]), message)]));
+      inputs[rules[0].place].focus();
+    }
   }
 
   /**
@@ -187,13 +215,23 @@ export class Settling {
    */
   async forfeit(key, side) {
     const { round, table } = this.#table(key);
-    await this.#record("ForfeitRuled", { round, table, winners: side === "nobody" ? [] : [Number(side)] });
+    const winners = side === "nobody" ? [] : [Number(side)];
+    await this.#record("ForfeitRuled", { round, table, winners });
     this.page.open = null;
+    this.#told(key, { winners, scores: null });
   }
 
   /** @param {string} key */
   reopen(key) {
     const { round, table } = this.#table(key);
     return this.page.tournament.call("POST", `/rounds/${round}/tables/${table}/game`, { body: { again: true } });
+  }
+  /**
+   * Withdraw a result, so that the table has no result again.
+   * @param {string} version of the event with the result
+   */
+  async withdraw(version) {
+    await this.#record("Retracted", { target: Number(version) });
+    this.page.open = null;
   }
 }

@@ -12,6 +12,7 @@ import { missing, missingWords } from "./missing.js";
  * @typedef {import("../../../types/dom.js").Child} Child
  * @typedef {import("./seen.js").Answers} Answers
  * @typedef {import("./desk.js").DeskPage} DeskPage
+ * @typedef {import("./acting.js").ActingPage} ActingPage
  * @typedef {Answers["DeskLine"]} Line
  * @typedef {{[Name in keyof Line]: NonNullable<Line[Name]>}} Full a line as its own kind knows it: what the kind is about is there
  */
@@ -140,7 +141,7 @@ function buttons(page, key, lines, called) {
 
 /**
  * A button that opens the form `what` in the row `key`, or closes it.
- * @param {DeskPage} page
+ * @param {ActingPage} page
  * @param {string} key
  * @param {string} what
  * @param {Child} words
@@ -153,7 +154,7 @@ const SOURCES = { typed: DESK_LINES.typedResult, taken: DESK_LINES.takenResult, 
 
 /**
  * A table is in: its result, and where it comes from.
- * @param {DeskPage} page
+ * @param {ActingPage} page
  * @param {number[][]} sides
  * @param {Answers["TableResult"]} result
  */
@@ -161,7 +162,7 @@ export const resultChip = (page, sides, result) => chip("done", SOURCES[result.s
 
 /**
  * The button that opens the form with which a result is corrected.
- * @param {DeskPage} page
+ * @param {ActingPage} page
  * @param {string} key
  * @param {string} called the table in words, such as `table 3`
  */
@@ -169,7 +170,7 @@ export const corrects = (page, key, called) => opens(page, key, "correct", DESK_
 
 /**
  * The button with which the table has no result again.
- * @param {DeskPage} page
+ * @param {ActingPage} page
  * @param {string} key
  * @param {string} called
  * @param {Answers["TableResult"]} result

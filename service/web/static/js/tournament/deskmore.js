@@ -2,7 +2,7 @@
 
 import { byId, h, redraw, spoken } from "../dom.js";
 import { DESK_MORE } from "../texts/director.js";
-import { senderOf } from "./deskforms.js";
+import { senderOf } from "./acting.js";
 
 /**
  * @typedef {import("./seen.js").Answers} Answers

@@ -24,11 +24,6 @@ export class Results {
     this.round = null;
   }
 
-  /** @returns {import("./actnames.js").Works} */
-  get works() {
-    return { withdraw: (_, version) => this.withdraw(version) };
-  }
-
   /**
    * Read the newest round, unless it is the one that is shown.
    * @param {Answers["Desk"]} desk
@@ -55,6 +50,9 @@ export class Results {
     redraw(byId("seated-title"), round && !round.published ? DESK_LINES.draw(round.round) : DESK_LINES.areIn);
     byId("seated").classList.toggle("desk-draw", !round?.published);
     redraw(byId("seated"), rows);
+    const earlier = page.tournament.state.rounds.map((each) => each.round).filter((number) => number < (round?.round ?? 0)).toReversed();
+    byId("earlier").hidden = !earlier.length;
+    redraw(byId("earlier-rounds"), earlier.map((number) => h("a", { class: "button slim", href: `${location.pathname}/rounds/${number}`, "data-key": `earlier-${number}` }, DESK_LINES.round(number))));
   }
 
   /** @param {Round} round */
@@ -95,14 +93,5 @@ export class Results {
         game && h("a", { class: "button slim", href: `/games/${game}` }, DESK_LINES.openGame(spoken(DESK_LINES.at(called)))),
         corrects(page, key, called)),
       forms(page, key, sides, called, ["correct"], withdraws(page, key, called, result)));
-  }
-
-  /**
-   * Withdraw a result, so that the table has no result again.
-   * @param {string} version of the event with the result
-   */
-  async withdraw(version) {
-    await this.page.tournament.record([{ type: "Retracted", data: { target: Number(version) } }], this.page.desk.version);
-    this.page.open = null;
   }
 }

@@ -1,13 +1,17 @@
-/** One round at the desk: pair it, read the reasons for the pairing, change it, publish it, or take the publication back. */
+/** One round at the desk: pair it, read the reasons for the pairing, change it, publish it, take the publication back, or correct a result. */
 
 import { get, Problem } from "../api.js";
 import { chip } from "../chips.js";
 import { around, byId, h, on, redraw, spoken } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
-import { DIRECTOR, ROUND_PAGE } from "../texts/director.js";
+import { DESK_LINES, DIRECTOR, ROUND_PAGE } from "../texts/director.js";
 import { HALL } from "../texts/hall.js";
 import { signed } from "../texts/words.js";
+import { ActingPage } from "./acting.js";
+import { actsByName } from "./actnames.js";
+import { forms, Settling } from "./deskforms.js";
+import { corrects, resultChip, withdraws } from "./desklines.js";
 import { missing, missingWords } from "./missing.js";
 import { aboutTable, pairingOf, pastOf, pointsOf, samePairing, satOut, seated, swapped } from "./pairing.js";
 import { PairingJob } from "./pairingjob.js";
@@ -25,6 +29,7 @@ import { byeWords, effects, reasons, tableWords } from "./why.js";
  * @property {number} number of the round
  * @property {Paired | null} paired null: the round is not paired
  * @property {Answers["DeskTable"][] | null | undefined} overtaken as GET …/desk gives it
+ * @property {boolean} settles an earlier round misses results, so this round cannot be paired again yet
  * @property {import("./pairing.js").Past} past
  * @property {string | undefined} by what decides who meets whom
  * @property {number | null} picked the entry that was tapped first
@@ -33,11 +38,13 @@ import { byeWords, effects, reasons, tableWords } from "./why.js";
  */
 
 /** @type {Page} */
-const page = { number: 0, paired: null, overtaken: null, past: new Map(), by: "points", picked: null, stale: false, least: null };
+const page = { number: 0, paired: null, overtaken: null, settles: false, past: new Map(), by: "points", picked: null, stale: false, least: null };
 /** @type {Tournament} */
 let tournament;
 /** @type {PairingJob} */
 let asks;
+/** @type {Corrections} */
+let corrections;
 const told = () => byId("told");
 const name = (/** @type {number} */ entry) => tournament.name(entry);
 
@@ -45,11 +52,13 @@ async function begin() {
   page.number = Number(byId("main").dataset.round);
   tournament = await Tournament.opened();
   asks = new PairingJob(tournament);
+  corrections = new Corrections(tournament);
   /** @type {Answers["FormatList"]} */
   const { formats } = await get("/tournaments/formats");
   page.by = formats.find((each) => each.name === tournament.state.format)?.pairs_by;
   await load();
   on(byId("main"), {
+    ...corrections.handlers,
     pick: (button) => pick(Number(button.dataset.entry)),
     "sit-out": () => change(({ draft }) => (page.picked === null ? draft : satOut(draft, page.picked))),
     "new-table": () => change(({ draft }) => seated(draft, tournament.state.settings.table, tournament.state.settings.partners)),
@@ -62,6 +71,7 @@ async function begin() {
     unpublish: (button) => once(button, unpublish, told()),
     reload: () => { dropped(); load().catch(failed); },
   });
+  corrections.listen(byId("tables"));
   keys();
   drags();
   tournament.follow({ changed: ({ version }) => page.paired?.round.version !== version && arrived() });
@@ -81,9 +91,10 @@ async function load() {
   const there = tournament.state.rounds.some((each) => each.round === number);
   /** @type {[Answers["TournamentRound"] | null, Pick<Answers["CrossTable"], "rows">]} */
   const [round, cross] = await Promise.all([there ? tournament.get(`/rounds/${number}`) : null, number > 1 ? tournament.get(`/crosstable?as_of=${number - 1}`) : { rows: [] }]);
-  const overtaken = round && !round.published ? (await tournament.get("/desk")).round?.overtaken : null;
+  /** @type {Answers["Desk"] | null} */
+  const desk = round && !round.published ? await tournament.get("/desk") : null;
   const pairing = round && pairingOf(round);
-  Object.assign(page, { paired: pairing && { round, pairing, draft: pairing }, overtaken, past: pastOf(cross, number), stale: false, picked: null });
+  Object.assign(page, { paired: pairing && { round, pairing, draft: pairing }, overtaken: desk?.round?.overtaken, settles: desk?.next === "settle", past: pastOf(cross, number), stale: false, picked: null });
   draw();
 }
 
@@ -92,7 +103,7 @@ async function load() {
 function draw() {
   const { paired } = page;
   redraw(byId("sentence"), headline());
-  redraw(byId("why"), page.overtaken && h("p", {}, chip("query", DIRECTOR.changed), ` ${sincePaired(page.overtaken)}`), paired ? whole(paired) : ready());
+  redraw(byId("why"), page.overtaken && h("p", {}, chip("query", DIRECTOR.changed), ` ${sincePaired(page.overtaken)}`), page.settles && owing(), paired ? whole(paired) : ready());
   redraw(byId("hint"), paired ? hint(paired) : "");
   redraw(byId("tables"), paired ? paired.draft.tables.map((each) => table(paired, each)) : []);
   byId("out").hidden = !paired || (!paired.draft.out.length && page.picked === null);
@@ -109,6 +120,8 @@ const edited = ({ draft, pairing }) => !samePairing(draft, pairing);
 const results = ({ round }) => round.tables.filter((each) => each.result).length;
 /** @param {Paired} paired */
 const changeable = (paired) => last() && results(paired) < paired.round.tables.length;
+/** @param {Paired} paired */
+const correctable = (paired) => !tournament.state.finished && !edited(paired);
 const last = () => tournament.state.rounds.at(-1)?.round === page.number;
 
 function headline() {
@@ -131,14 +144,19 @@ function ready() {
   const { state } = tournament;
   const playing = state.entries.filter((entry) => !entry.withdrawn && !entry.absences.some((each) => each.round === page.number));
   const absent = missing(tournament, page.number);
-  const open = state.rounds.find((each) => each.unfinished.length);
   return [
     h("p", {}, ROUND_PAGE.playing(playing.length)),
-    open && h("p", { class: "said bad" }, ROUND_PAGE.misses(open.round, open.unfinished.length, open.unfinished.slice(0, 10))),
+    owing(),
     absent.length > 0 && h("p", { class: "said" }, missingWords(tournament, absent), " ",
       h("a", { class: "button slim", href: `/tournaments/${tournament.id}/desk/entries` }, ROUND_PAGE.seeMissing)),
     page.least && h("div", { class: "said stack" }, h("p", {}, page.least), h("p", {}, h("button", { type: "button", "data-do": "least" }, ROUND_PAGE.takeBest))),
   ];
+}
+
+// Says which round before this one misses results.
+function owing() {
+  const open = tournament.state.rounds.find((each) => each.round < page.number && each.unfinished.length);
+  return open && h("p", { class: "said bad" }, ROUND_PAGE.misses(open.round, open.unfinished.length, open.unfinished.slice(0, 10)));
 }
 
 /** @param {Paired} paired */
@@ -156,12 +174,15 @@ function table(paired, { table: number, sides }) {
   const about = aboutTable(page.past, sides);
   const before = paired.pairing.tables.find((each) => each.table === number);
   const result = paired.round.tables.find((each) => each.table === number)?.result;
+  const key = `${page.number}-${number}`;
+  const called = DESK_LINES.table(number);
   const words = tableWords({ about, by: page.by, number: page.number, name });
   return h("li", { class: `panel table-card${before && JSON.stringify(before.sides) === JSON.stringify(sides) ? "" : " changed"}`, "data-key": `t${number}` },
-    h("div", { class: "table-head" }, h("h2", {}, HALL.table(number)), result && chip("done", ROUND_PAGE.resultIsIn),
+    h("div", { class: "table-head" }, h("h2", {}, HALL.table(number)), result && resultChip(corrections, sides, result),
       h("span", { class: "quiet" }, words.gap)),
     h("div", { class: "slots" }, sides.map((side, at) => [at > 0 && h("span", { class: "against quiet" }, "–"), h("span", { class: "side" }, side.map((entry) => slot(paired, entry, Boolean(result))))])),
-    words.again.map((each) => h("p", {}, chip("query", each))));
+    words.again.map((each) => h("p", {}, chip("query", each))),
+    result && correctable(paired) && [h("p", { class: "choices" }, corrects(corrections, key, called)), forms(corrections, key, sides, called, ["correct"], withdraws(corrections, key, called, result))]);
 }
 
 /**
@@ -198,6 +219,7 @@ function acts() {
   if (!paired) return button("pair", DIRECTOR.pair(number), "primary");
   const { round } = paired;
   if (edited(paired)) return [button("save", ROUND_PAGE.save, "primary"), button("reset", ROUND_PAGE.reset)];
+  if (page.settles) return [h("a", { class: "button primary", href: `/tournaments/${tournament.id}/desk` }, DIRECTOR.toDesk), button("publish", DIRECTOR.publishAsIs)];
   if (!round.published && page.overtaken) return [button("again", ROUND_PAGE.pairAgain, "primary"), button("publish", DIRECTOR.publishAsIs)];
   if (!round.published) return [button("publish", DIRECTOR.publish(number), "primary"), button("again", ROUND_PAGE.pairAgain)];
   return h("a", { class: "button primary", href: `/tournaments/${tournament.id}/desk` }, DIRECTOR.toDesk);
@@ -280,6 +302,33 @@ function drags() {
     if (target.id === "out") return change(({ draft }) => (draft.out.includes(entry) ? draft : satOut(draft, entry)));
     return Number(target.dataset.entry) === entry ? unchanged() : change(({ draft }) => swapped(draft, entry, Number(target.dataset.entry)));
   });
+}
+
+// --- results ---------------------------------------------------------------------------------------------------------------------------------
+
+/** The results of this round: they are corrected as on the desk. */
+class Corrections extends ActingPage {
+  /** @param {Tournament} opened */
+  constructor(opened) {
+    super(opened);
+    this.named = actsByName([new Settling(this).works]);
+  }
+
+  get version() {
+    return there().round.version;
+  }
+
+  get round() {
+    return there().round;
+  }
+
+  async again() {
+    await load();
+  }
+
+  draw() {
+    draw();
+  }
 }
 
 // --- what is recorded -----------------------------------------------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ import { FOLLOWING, HAPPENING, IN_SHORT, KINDS, OUTCOMES, RESULT, SCORES, SINCE_
 /** @type {Record<string, string>} */
 const GLYPHS = { "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾" };
 const MOST_LEADERS = 3;
+// The kinds of lines of the desk about a table that has no result.
+const OWED = new Set(["missing", "late", "typed"]);
 
 /**
  * A value as the API gives it, such as `-5` or `7/2`, as people write it: `−5`, `3½`.
@@ -54,12 +56,14 @@ export function happening(tournament, best) {
  * @param {Answers["Desk"]} desk
  * @param {number} players how many entries there are
  */
-export function following({ next, round }, players) {
+export function following({ next, round, lines }, players) {
   const { round: number = 0 } = round ?? {};
+  const owed = [...new Map(lines.filter((line) => line.round < number && OWED.has(line.kind)).map((line) => [`${line.round}-${line.table}`, line])).values()];
   /** @type {Record<string, () => string>} */
   const said = {
     enter: () => (players ? FOLLOWING.addOthers : HAPPENING.nobody),
     pair: () => (round ? FOLLOWING.pair(number + 1) : FOLLOWING.pairFirst(players)),
+    settle: () => FOLLOWING.settle(number, owed),
     publish: () => (round?.overtaken ? FOLLOWING.pairAgain(number) : FOLLOWING.publish(number)),
     start: () => FOLLOWING.start(number),
     play: () => (round ? FOLLOWING.play(number, doneOf(round), round.tables) : ""),
