@@ -236,7 +236,7 @@ def test_earlier_standings_can_be_printed_but_no_pairings_before_a_round_is_pair
     cup.pair()
     cup.typed(2, 1, 11, 3)
     visitor.go(f"{cup.page}/print/standings")
-    expect(visitor.find("#sentence")).to_have_text("Standings after round 2")
+    expect(visitor.find("#sentence")).to_have_text("Standings, round 2 in play")
     expect(visitor.find(".running small")).to_have_text("1 table is still missing")
     visitor.find("#round").select_option("1")
     expect(visitor.find("#sentence")).to_have_text("Standings after round 1")

@@ -106,6 +106,22 @@ def test_standings_can_be_shown_as_they_were_after_a_round_and_as_they_were_publ
     expect(visitor.find("#rows tr", has_text="Anna").locator("td.points")).to_have_text("4")
 
 
+def test_a_round_that_has_just_begun_is_in_play_and_places_with_a_prize_have_a_sign(come: Come, api: httpx.Client) -> None:
+    cup = opened(api, FOUR, settings={"prizes": 2})
+    cup.play()
+    cup.pair()
+    visitor: Taps = come(Taps)
+    visitor.go(cup.page)
+    expect(visitor.find("#after option")).to_have_text(["now, round 2 in play", "after round 1"])
+    assert [row(visitor, name)[0] for name in FOUR].count("1*, with a prize") == 2
+    expect(visitor.find("#prized")).to_have_text("* This place has a prize")
+    visitor.find("#progress > summary").tap()
+    expect(visitor.find("#progress [data-table] thead th")).to_have_count(2)  # the names and round 1
+    visitor.go(f"{cup.page}/print/standings")
+    expect(visitor.find("#sentence")).to_have_text("Standings, round 2 in play")
+    expect(visitor.find(".running small")).to_have_text("2 tables are still missing · * This place has a prize")
+
+
 def test_a_slow_answer_does_not_replace_the_standings_that_were_chosen_after_it(come: Come, cup: Cup) -> None:
     visitor: Taps = come(Taps)
     visitor.go(cup.page)

@@ -11,7 +11,7 @@ from service.files.tournament_tables import TournamentExported
 from service.kept.standings import made
 from service.seen.tournaments import Names
 from tests.paper.reading import pages_of
-from tests.tournament.stream import events
+from tests.tournament.stream import act, entries, events, opened, paired
 
 LABELS = [tiebreak.label for tiebreak in TIEBREAKS.values()]
 
@@ -25,3 +25,19 @@ def test_tie_breaks_for_which_there_is_no_room_are_only_named(count: int, printe
     first, second, *_ = made(reading).lines
     assert f"1 Entry {first.entry} {' '.join([signed(first.points), *first.values[:printed]])} 2 Entry {second.entry}" in page
     assert ("Not printed: " + ", ".join(LABELS[printed:count]) in page) == (count > printed)
+
+
+@pytest.mark.parametrize(
+    ("results", "title", "marked"),
+    [(0, "Standings, round 1 in play", 0), (1, "Standings, round 1 in play", 1), (2, "Standings after round 1", 2)],
+)
+def test_standings_say_whether_their_round_is_in_play_and_mark_places_with_a_prize(results: int, title: str, marked: int) -> None:
+    """There is one prize. Two entries share the first place when both have won."""
+    won = [act("ForfeitRuled", round=1, table=table, winners=[0]) for table in range(1, results + 1)]
+    round_1 = [paired(1, [[1], [2]], [[3], [4]]), act("RoundPublished", round=1)]
+    reading = tournament_read(events([opened(prizes=1), *entries(4), *round_1, *won]))
+    names = Names({entry: f"Entry {entry}" for entry in reading.state.entries}, frozenset())
+    (page,) = pages_of(tournament_paper("standings", TournamentExported("home-t", reading, names, records=True), None))
+    assert title in page
+    assert page.count("1* Entry") == marked
+    assert ("* This place has a prize" in page) == (marked > 0)

@@ -7,7 +7,7 @@ from typing import Final
 from unicodedata import combining, normalize
 
 from domain.kernel.findings import signed
-from domain.tournament.state import Result, Round
+from domain.tournament.state import Result, Round, Tournament
 from domain.tournament.tiebreaks import find
 from domain.words.counted import counted
 from domain.words.phrases import listed
@@ -17,6 +17,8 @@ from service.kept.standings import made
 from service.pictures.texts import clean, isolated
 
 _GLYPHS: Final = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+_PRIZED: Final = "*"
+"""The sign of a place with a prize."""
 _LEAST: Final = 60.0
 """The width that tie-breaks leave to names."""
 _WIDEST, _NARROWEST = 24.0, 11.0
@@ -62,7 +64,9 @@ def _standings(hall: _Hall, number: int | None) -> bytes:
     found = made(reading, number)
     before = {line.entry: line.place for line in made(reading, found.through - 1).lines} if found.through > 1 else {}
     missing = sum(len(paired.unfinished) for paired in hall.exported.rounds() if paired.published and paired.number <= found.through)
-    what = f"Standings after round {found.through}" if found.through else "Standings before round 1"
+    last = hall.state.rounds.get(found.through)
+    what = _titled(found.through, playing=last is not None and bool(last.unfinished))
+    prizes = _prizes(hall.state, found.through)
     hall.top(what, f"{counted(missing, 'table')} still missing" if missing else "")
     fixed = [Column("", 9, "R", bold=True), Column("", 9), Column("Name", 0), Column("Points", 17, "R", bold=True)]
     left = ROOM - sum(column.wide + GAP for column in fixed)
@@ -74,17 +78,31 @@ def _standings(hall: _Hall, number: int | None) -> bytes:
     rows = (
         Row(
             [
-                *(str(line.place), Move(before.get(line.entry, line.place) - line.place)),
+                *(f"{line.place}{_PRIZED * (line.place <= prizes)}", Move(before.get(line.entry, line.place) - line.place)),
                 *(hall.name(line.entry), signed(line.points), *map(_written, line.values[: len(shown)])),
             ]
         )
         for line in found.lines
     )
     paper.table([*fixed, *ties], rows)
-    if others := labels[len(shown) :]:
+    others = labels[len(shown) :]
+    marked = any(line.place <= prizes for line in found.lines)
+    if notes := dotted(f"{_PRIZED} This place has a prize" * marked, f"Not printed: {', '.join(others)}" if others else ""):
         paper.y += 3
-        paper.paragraph(f"Not printed: {', '.join(others)}", 9, colour=SOFT)
+        paper.paragraph(notes, 9, colour=SOFT)
     return hall.finished(what)
+
+
+def _titled(through: int, *, playing: bool) -> str:
+    if not through:
+        return "Standings before round 1"
+    return f"Standings, round {through} in play" if playing else f"Standings after round {through}"
+
+
+def _prizes(state: Tournament, through: int) -> int:
+    """Return how many places have a prize; 0 if no round has a result, because then nobody has a place."""
+    played = any(table.result for number, paired in state.rounds.items() if number <= through for table in paired.tables.values())
+    return (state.settings.prizes or 0) if played else 0
 
 
 def _written(value: str) -> str:

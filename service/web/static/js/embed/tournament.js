@@ -29,7 +29,7 @@ async function read() {
 function draw([state, shown, best]) {
   const seen = new Seen(id, state, { scopes: [] });
   redraw(byId("said"), happening(seen, best));
-  tableOfStandings({ tournament: seen, tiebreaks: shown.tiebreaks, rows: shown.rows, before: new Map() });
+  tableOfStandings({ tournament: seen, through: shown.through, tiebreaks: shown.tiebreaks, rows: shown.rows, before: new Map() });
   paged(byId("pages"), { page, pages: shown.pages, total: shown.total });
 }
 

@@ -534,6 +534,7 @@ export const PAPER = {
   against: (/** @type {string[]} */ partners, /** @type {string[]} */ sides) =>
     (partners.length ? `with ${listed(partners)}, against ${sides.join("; ")}` : `against ${sides.join("; ")}`),
   standingsAfter: (/** @type {number} */ round) => `Standings after round ${round}`,
+  standingsDuring: (/** @type {number} */ round) => `Standings, round ${round} in play`,
   standingsBefore: "Standings before round 1",
   stillMissing: (/** @type {number} */ tables) => `${tables} ${tables === 1 ? "table is" : "tables are"} still missing`,
   cardsOfAll: (/** @type {number} */ cards) => `${count(cards, "score card")} of all rounds`,

@@ -250,6 +250,7 @@ export const MOVEMENT = {
 /** Former standings (past.js). */
 export const PAST = {
   now: "now",
+  nowIn: (/** @type {number} */ round) => `now, round ${round} in play`,
   afterRound: (/** @type {number} */ round) => `after round ${round}`,
   heading: (/** @type {number} */ round) => `After round ${round}`,
   publishedAfter: (/** @type {number} */ round) => `published after round ${round}`,

@@ -222,6 +222,14 @@ export const PROGRESS = {
   points: "Points after each round",
 };
 
+/** Places with a prize, in all standings. */
+export const PRIZES = {
+  sign: "*",
+  spoken: ", with a prize",
+  /** What the sign means. */
+  legend: "* This place has a prize",
+};
+
 /** The lists of the page of standings (standingsview.js). */
 export const STANDINGS = {
   people: "People",
@@ -351,6 +359,8 @@ export const WALL = {
   tables: (/** @type {number} */ round) => `Tables of round ${round}`,
   standings: "Standings",
   standingsAfter: (/** @type {number} */ round) => `Standings after round ${round}`,
+  /** `more`: the legend. */
+  withLegend: (/** @type {string} */ where, /** @type {string} */ more) => `${where} · ${more}`,
   part: (/** @type {string} */ caption, /** @type {number} */ first, /** @type {number} */ last, /** @type {number} */ all) => (
     `${caption}: ${first}–${last} of ${all}`
   ),

@@ -2,9 +2,9 @@
 
 import { byId, h, redraw, spoken } from "../dom.js";
 import { LISTS } from "../texts/hall.js";
-import { HEADS } from "../texts/tournament.js";
-import { arrow } from "./movement.js";
-import { written } from "./sayings.js";
+import { HEADS, PRIZES } from "../texts/tournament.js";
+import { arrow, placeMarked } from "./movement.js";
+import { prizesOf, written } from "./sayings.js";
 
 /**
  * @typedef {import("../../../types/api.js").components["schemas"]} Answers
@@ -12,15 +12,17 @@ import { written } from "./sayings.js";
  */
 
 /**
- * @param {{tournament: Seen, tiebreaks: {name: string, label: string}[], rows: Answers["StandingsRow"][], before: ReadonlyMap<number, number>,
- *   open?: ReadonlySet<number>, why?: (entry: number) => import("../../../types/dom.js").Child}} what `before`: places after the previous round; `why`: what an open row
+ * @param {{tournament: Seen, through: number, tiebreaks: {name: string, label: string}[], rows: Answers["StandingsRow"][], before: ReadonlyMap<number, number>,
+ *   open?: ReadonlySet<number>, why?: (entry: number) => import("../../../types/dom.js").Child}} what `through`: the last round that counts; `before`: places after the previous round; `why`: what an open row
  *   shows; without it rows cannot be opened
  */
-export function tableOfStandings({ tournament, tiebreaks, rows, before, open = new Set(), why }) {
+export function tableOfStandings({ tournament, through, tiebreaks, rows, before, open = new Set(), why }) {
   redraw(byId("head"), h("tr", {}, placeHead(), h("th", { scope: "col", class: "name stays second" }, HEADS.name), heads([HEADS.points, ...tiebreaks.map(({ label }) => label)])));
   const columns = 3 + tiebreaks.length;
+  const prizes = prizesOf(tournament.state, through);
+  redraw(byId("prized"), rows.some(({ place }) => place <= prizes) && PRIZES.legend);
   redraw(byId("rows"), rows.flatMap((row) => [
-    line(tournament, row, before, why && open.has(row.entry)),
+    line(tournament, row, prizes, before, why && open.has(row.entry)),
     why && open.has(row.entry) ? h("tr", { class: "why", "data-key": `why${row.entry}` }, h("td", { colspan: columns }, h("div", { class: "why-body", id: `why-${row.entry}` }, card(tournament, row.entry), why(row.entry)))) : null,
   ]));
 }
@@ -33,14 +35,15 @@ const heads = (words) => words.map((word) => h("th", { scope: "col" }, h("span",
 /**
  * @param {Seen} tournament
  * @param {Answers["StandingsRow"]} row
+ * @param {number} prizes how many places have one
  * @param {ReadonlyMap<number, number>} before
  * @param {boolean} [isOpen] undefined: the row cannot be opened
  */
-function line(tournament, { place, entry, points, values }, before, isOpen) {
+function line(tournament, { place, entry, points, values }, prizes, before, isOpen) {
   const name = tournament.name(entry);
   const called = [h("span", { class: "called", title: name }, name), gone(tournament, entry)];
   return h("tr", { "data-key": `e${entry}`, class: isOpen ? "opened" : null },
-    h("td", { class: "stays place" }, h("b", {}, place), arrow(before.get(entry), place)),
+    h("td", { class: "stays place" }, h("b", {}, placeMarked(place, prizes)), arrow(before.get(entry), place)),
     h("th", { scope: "row", class: "name stays second" },
       isOpen === undefined ? called : h("button", { type: "button", class: "opens", "data-do": "why", "data-entry": entry, "aria-expanded": String(isOpen), "aria-controls": isOpen ? `why-${entry}` : null }, called)),
     h("td", { class: "points" }, points), values.map((value) => h("td", {}, written(value))));
@@ -63,6 +66,7 @@ const card = (tournament, entry) => h("p", { class: "why-head" }, h("b", {}, tou
  * @param {"people" | "pairs"} kind
  */
 export function tableOfTallies(rows, kind) {
+  redraw(byId("prized"));
   redraw(byId("head"), h("tr", {}, placeHead(), h("th", { scope: "col", class: "name stays second" }, kind === "people" ? LISTS.person : LISTS.pair), heads([HEADS.points, LISTS.played, LISTS.won, LISTS.drawn, LISTS.lost, LISTS.scores])));
   redraw(byId("rows"), rows.map((row) => h("tr", { "data-key": `t${"person" in row ? row.person : row.entries.join("-")}` },
     h("td", { class: "stays place" }, h("b", {}, row.place)),

@@ -2,6 +2,7 @@
 
 import { h, spoken } from "../dom.js";
 import { MOVEMENT } from "../texts/hall.js";
+import { PRIZES } from "../texts/tournament.js";
 
 const MOST_NAMED = 3;
 const LASTS = 500;
@@ -17,6 +18,13 @@ export function arrow(before, now) {
   const [shape, way] = now < before ? ["▲", /** @type {const} */ ("up")] : ["▼", /** @type {const} */ ("down")];
   return h("span", { class: `moved ${way}` }, h("span", { "aria-hidden": "true" }, `${shape}${places}`), spoken(MOVEMENT[way](places)));
 }
+
+/**
+ * A place; one with a prize has a sign.
+ * @param {number} place
+ * @param {number} prizes how many places have one
+ */
+export const placeMarked = (place, prizes) => [place, place <= prizes ? [h("span", { class: "quiet", "aria-hidden": "true" }, PRIZES.sign), spoken(PRIZES.spoken)] : null];
 
 /**
  * Draw, and let the rows with `data-key` glide from where they were. Nothing glides if the reader prefers no motion.

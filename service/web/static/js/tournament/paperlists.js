@@ -4,9 +4,9 @@ import { h } from "../dom.js";
 import { dayTime } from "../times.js";
 import { PAPER } from "../texts/director.js";
 import { HALL } from "../texts/hall.js";
-import { HEADS } from "../texts/tournament.js";
-import { arrow } from "./movement.js";
-import { written } from "./sayings.js";
+import { HEADS, PRIZES } from "../texts/tournament.js";
+import { arrow, placeMarked } from "./movement.js";
+import { inPlay, prizesOf, written } from "./sayings.js";
 
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
@@ -90,12 +90,15 @@ export async function standings(tournament, { round }) {
   if (!all.rows.length) return { sentence: PAPER.nobody, sheets: [] };
   const before = all.through > 1 ? (await tournament.standings(`?as_of=${all.through - 1}`)).rows : [];
   const places = new Map(before.map(({ entry, place }) => [entry, place]));
-  const what = all.through ? PAPER.standingsAfter(all.through) : PAPER.standingsBefore;
+  const { state } = tournament;
+  const what = !all.through ? PAPER.standingsBefore : inPlay(state, all.through) ? PAPER.standingsDuring(all.through) : PAPER.standingsAfter(all.through);
+  const prizes = prizesOf(state, all.through);
+  const notes = [open(tournament, all.through), all.rows.some(({ place }) => place <= prizes) && PRIZES.legend];
   const rows = all.rows.map(({ place, entry, points, values }) => h("tr", {},
-    h("td", { class: "number" }, place), h("td", { class: "move" }, arrow(places.get(entry), place)), h("th", { scope: "row", class: "name" }, tournament.name(entry)),
+    h("td", { class: "number" }, placeMarked(place, prizes)), h("td", { class: "move" }, arrow(places.get(entry), place)), h("th", { scope: "row", class: "name" }, tournament.name(entry)),
     h("td", { class: "points" }, points), values.map((value) => h("td", { class: "value" }, written(value)))));
   const heads = ["", "", HEADS.name, HEADS.points, ...all.tiebreaks.map(({ label }) => label)];
-  return { sentence: what, sheets: [sheet(what, list("places", headed(tournament, what, open(tournament, all.through), heads.length), heads, rows))] };
+  return { sentence: what, sheets: [sheet(what, list("places", headed(tournament, what, notes.filter(Boolean).join(" · "), heads.length), heads, rows))] };
 }
 
 /**

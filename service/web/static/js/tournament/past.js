@@ -3,6 +3,7 @@
 import { byId, h, redraw, spoken } from "../dom.js";
 import { PAST } from "../texts/hall.js";
 import { dayTime } from "../times.js";
+import { inPlay } from "./sayings.js";
 
 /**
  * @typedef {import("../../../types/api.js").components["schemas"]} Answers
@@ -15,10 +16,12 @@ import { dayTime } from "../times.js";
  *   the query with which `body` was read
  */
 export function past({ state, body, best, query }) {
-  const rounds = Array.from({ length: best.through }, (_, index) => best.through - index);
-  const ways = [["", PAST.now], ...rounds.map((round) => [`?as_of=${round}`, PAST.afterRound(round)])];
+  const playing = inPlay(state, best.through);
+  const whole = best.through - Number(playing);
+  const rounds = Array.from({ length: whole }, (_, index) => whole - index);
+  const ways = [["", playing ? PAST.nowIn(best.through) : PAST.now], ...rounds.map((round) => [`?as_of=${round}`, PAST.afterRound(round)])];
   const known = state.published.find((each) => query === queryOf(each));
-  byId("chooser").hidden = rounds.length < 2;
+  byId("chooser").hidden = ways.length < (playing ? 2 : 3);
   redraw(byId("after"), ways.map(([value, word]) => h("option", { value, selected: value === query }, word)), known ? h("option", { value: query, selected: true }, PAST.publishedAfter(known.through_round)) : null);
   /** @type {HTMLSelectElement} */ (byId("after")).value = query;
   redraw(byId("which"), known ? [PAST.published(known.through_round, dayTime(known.at)), " ", back()]

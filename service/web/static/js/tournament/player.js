@@ -16,7 +16,7 @@ import { arrow } from "./movement.js";
 import { newsFace, said } from "./news.js";
 import { linesOf, Progress, shownOf } from "./progress.js";
 import { RoundClock } from "./roundclock.js";
-import { isPublished, resultOf, written } from "./sayings.js";
+import { isPublished, reached, resultOf, written } from "./sayings.js";
 import { Tournament } from "./tournament.js";
 import { watch } from "./watch.js";
 
@@ -147,7 +147,7 @@ function near([seen]) {
 
 async function charted() {
   const { through, rows } = shown.best;
-  if (through < 1 || !charting) return;
+  if (reached(tournament.state, through) < 1 || !charting) return;
   progress.show(await linesOf(tournament, shownOf(rows, entry), through), (each) => tournament.name(each), entry);
 }
 

@@ -3,7 +3,7 @@
 import { h, redraw, spoken } from "../dom.js";
 import { LineChart } from "../linechart.js";
 import { HEADS, PROGRESS } from "../texts/tournament.js";
-import { written } from "./sayings.js";
+import { reached, written } from "./sayings.js";
 
 /**
  * @typedef {import("./seen.js").Answers} Answers
@@ -25,11 +25,11 @@ export function shownOf(rows, chosen = null) {
 /**
  * The points after each round, from the contributions to the points of an entry.
  * @param {{contributions: {round: number | null, value: string}[]}} points
- * @param {number} through the last round that counts
+ * @param {number} through the last round that is shown; what counts later is left out
  */
 export function pointsByRound({ contributions }, through) {
   const after = Array.from({ length: through + 1 }, () => 0);
-  for (const { round, value } of contributions) after[round ?? through] += Number(value);
+  for (const { round, value } of contributions) if ((round ?? 0) <= through) after[round ?? through] += Number(value);
   for (let round = 1; round <= through; round += 1) after[round] += after[round - 1];
   return after;
 }
@@ -82,7 +82,8 @@ export class Progress extends LineChart {
  * @returns {Promise<Line[]>}
  */
 export async function linesOf(tournament, entries, through) {
+  const last = reached(tournament.state, through);
   /** @type {Answers["EntryPlace"][]} */
   const places = await Promise.all(entries.map((entry) => tournament.get(`/standings/${entry}`)));
-  return places.map(({ entry, values }) => ({ entry, values: pointsByRound(values[0], through) }));
+  return places.map(({ entry, values }) => ({ entry, values: pointsByRound(values[0], last) }));
 }

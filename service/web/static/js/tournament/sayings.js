@@ -89,6 +89,27 @@ export function inShort({ entries, rounds, finished, settings }) {
 }
 
 /**
+ * Whether the last round that counts in the standings is still being played.
+ * @param {Pick<State, "rounds">} state
+ * @param {number} through the last round that counts
+ */
+export const inPlay = ({ rounds }, through) => rounds.some(({ round, unfinished }) => round === through && unfinished.length > 0);
+
+/**
+ * The last round that counts in the standings and has a result; 0: none.
+ * @param {Pick<State, "rounds">} state
+ * @param {number} through the last round that counts
+ */
+export const reached = ({ rounds }, through) => (rounds.some(({ round, tables, unfinished }) => round === through && tables > 0 && unfinished.length === tables) ? through - 1 : through);
+
+/**
+ * How many places of the standings have a prize; 0: none, or there are no results yet.
+ * @param {Pick<State, "rounds" | "settings">} state
+ * @param {number} through the last round that counts
+ */
+export const prizesOf = (state, through) => (reached(state, through) > 0 ? state.settings.prizes ?? 0 : 0);
+
+/**
  * What has changed since a round was paired.
  * @param {Answers["DeskTable"][]} tables those of earlier rounds whose results changed
  */

@@ -9,6 +9,7 @@ import { newest } from "../newest.js";
 import { store } from "../store.js";
 import { explanation } from "./explained.js";
 import { linesOf, shownOf } from "./progress.js";
+import { reached } from "./sayings.js";
 import { begun, charted, chose, compared, explained, FIRST, heard, outdated, previous, reachesBack, silent, sought, taken, turned, unfolded } from "./standingsstate.js";
 import { view } from "./standingsview.js";
 import { Tournament } from "./tournament.js";
@@ -70,7 +71,7 @@ async function explain(entry) {
 async function chart() {
   const { reading, unfolded: open } = page.state;
   const { rows, through } = reading.best;
-  if (open && through > 0) page.next(charted, await linesOf(tournament, shownOf(rows), through));
+  if (open && reached(tournament.state, through) > 0) page.next(charted, await linesOf(tournament, shownOf(rows), through));
 }
 
 // --- what the visitor does, and what changes ------------------------------------------------------------------------------------------------

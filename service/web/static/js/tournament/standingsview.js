@@ -12,7 +12,7 @@ import { paged, partOf } from "./pager.js";
 import { past } from "./past.js";
 import { Progress } from "./progress.js";
 import { RoundClock } from "./roundclock.js";
-import { finder, happening, kindOf } from "./sayings.js";
+import { finder, happening, kindOf, reached } from "./sayings.js";
 import { alike } from "./standingsstate.js";
 
 /**
@@ -77,7 +77,7 @@ function draw(state) {
   if (reading.choice.list === "entries") places(state, found);
   else tallies(state, found);
   redraw(byId("moved"), moved && correction(moved.tables, moved.rows, (entry) => seen.name(entry)));
-  byId("progress").hidden = reading.best.through < 1;
+  byId("progress").hidden = reached(seen.state, reading.best.through) < 1;
   byId("files").hidden = !entries.length;
   byId("json").hidden = !seen.may("record");
 }
@@ -95,7 +95,7 @@ function places({ seen, reading, before, open, why, letters }, found) {
     if (!known) return h("span", { class: "skeleton block" });
     return "problem" in known ? h("p", { class: "error" }, known.problem.message) : explained(seen, { ...known, labels });
   };
-  tableOfStandings({ tournament: seen, tiebreaks, rows, before, open, why: because });
+  tableOfStandings({ tournament: seen, through: reading.body.through, tiebreaks, rows, before, open, why: because });
   counted(letters, rows.length);
   paged(byId("pages"), { page: reading.choice.page, pages: letters ? 1 : pages, total });
 }

@@ -5,9 +5,9 @@
 
 import { h, spoken } from "../dom.js";
 import { HALL } from "../texts/hall.js";
-import { HEADS, SIGNS, WALL } from "../texts/tournament.js";
-import { arrow } from "./movement.js";
-import { written } from "./sayings.js";
+import { HEADS, PRIZES, SIGNS, WALL } from "../texts/tournament.js";
+import { arrow, placeMarked } from "./movement.js";
+import { prizesOf, written } from "./sayings.js";
 
 export const ROWS = 12;
 
@@ -38,8 +38,10 @@ export function pagesOf(tournament, { round, standings, before }) {
   const results = standings.through > 1 || current.round > 1 || current.unfinished.length < current.tables;
   if (played && !results) return tables; // nobody has a place yet
   const heads = ["", "", HEADS.name, HEADS.points];
+  const prizes = prizesOf(state, standings.through);
   const caption = played ? WALL.standings : WALL.standingsAfter(standings.through);
-  return [...tables, ...paged("standings", caption, heads, standings.rows.map((row) => () => placed(tournament, row, before.get(row.entry))))];
+  const places = paged("standings", caption, heads, standings.rows.map((row) => () => placed(tournament, row, prizes, before.get(row.entry))));
+  return [...tables, ...places.map((page, at) => (standings.rows[at * ROWS]?.place <= prizes ? { ...page, what: WALL.withLegend(page.what, PRIZES.legend) } : page))];
 }
 
 /**
@@ -120,10 +122,11 @@ const mark = ({ winners }) => (winners.length === 1 ? h("span", { class: "won" }
 /**
  * @param {Named} tournament
  * @param {Answers["StandingsRow"]} row
+ * @param {number} prizes how many places have one
  * @param {number | undefined} before
  */
-const placed = (tournament, { place, entry, points }, before) => h("tr", {},
-  h("td", {}, place), h("td", {}, arrow(before, place)), h("th", { scope: "row" }, fitting(tournament.name(entry))), h("td", { class: "points" }, points));
+const placed = (tournament, { place, entry, points }, prizes, before) => h("tr", {},
+  h("td", {}, placeMarked(place, prizes)), h("td", {}, arrow(before, place)), h("th", { scope: "row" }, fitting(tournament.name(entry))), h("td", { class: "points" }, points));
 
 const SIZES = [1, 0.9, 0.8, 0.72, 0.64, 0.5, 0.4];
 const SMALLEST_WHOLE = 0.64;
