@@ -39,20 +39,22 @@ from domain.kernel.events.tournaments import (
 )
 from domain.kernel.findings import signed
 from domain.kernel.shapes import Sealed
-from domain.words.phrases import verb
+from domain.words.phrases import listed, verb
 
 Called = Callable[[int], str]
 """The type of a function that returns the name for the number of an entry."""
+Sides = Callable[[int, int], Sequence[Sequence[int]]]
+"""The type of a function that returns the entries of each side at a table, by round and table; empty if they are not known."""
 RoundAct = RoundPaired | PairingChanged | RoundPublished | RoundUnpublished | RoundStarted | BellRung
 WORTH = {"bye": "it counts as a bye", "half": "it counts as a draw", "zero": "it counts nothing"}
 
 
-def words(act: TournamentAct, called: Called) -> str:
-    """Return the event in words, without a full stop, such as `Anna enters as number 1`."""
+def words(act: TournamentAct, called: Called, sides: Sides | None = None) -> str:
+    """Return the event in words, without a full stop, such as `Anna enters as number 1`. A side that is not known is called `side 2`."""
     if isinstance(act, EntryAct):
         return _entry(act, called)
     if isinstance(act, TableAct):
-        return f"Round {act.round}, table {act.table}: {_result(act, called)}"
+        return f"Round {act.round}, table {act.table}: {_result(act, called, sides)}"
     if isinstance(act, RoundAct):
         return _round(act)
     match act:
@@ -113,14 +115,15 @@ def _round(act: RoundAct) -> str:
             return f"The bell ends round {act.round}"
 
 
-def _result(act: TableAct, called: Called) -> str:
+def _result(act: TableAct, called: Called, sides: Sides | None) -> str:
+    named = [listed(map(called, side)) for side in sides(act.round, act.table)] if sides else []
     match act:
         case ResultEntered():
-            return f"a result is typed in{_scored(act.scores, act.winners)}"
+            return f"a result is typed in{_scored(act.scores, act.winners, named)}"
         case ResultTaken() if act.annulled:
             return f"game {act.game} was annulled"
         case ResultTaken():
-            return f"the result of game {act.game} is taken{_scored(act.scores, act.winners)}"
+            return f"the result of game {act.game} is taken{_scored(act.scores, act.winners, named)}"
         case ResultApproved():
             return "the typed result is approved" + ("" if act.entry is None else f" by {called(act.entry)}")
         case ChangeAccepted():
@@ -129,22 +132,21 @@ def _result(act: TableAct, called: Called) -> str:
             return f"the director keeps the former result{_because(act.reason)}"
         case ForfeitRuled():
             counted = "" if act.scores is None else f", counted as {' to '.join(map(signed, act.scores))}"
-            return (f"{_sides(act.winners)} by forfeit" if act.winners else "all sides lose by forfeit") + counted
+            return (f"{_won(act.winners, named)} by forfeit" if act.winners else "all sides lose by forfeit") + counted
         case TableLinked():
             return f"game {act.game} is its record"
 
 
-def _scored(scores: Sequence[int] | None, winners: Sequence[int] | None) -> str:
+def _scored(scores: Sequence[int] | None, winners: Sequence[int] | None, named: Sequence[str]) -> str:
     parts = [" to ".join(map(signed, scores))] if scores else []
-    parts += [_sides(winners)] if winners else []
+    parts += [_won(winners, named)] if winners else []
     return ", " + ", ".join(parts) if parts else ""
 
 
-def _sides(winners: Sequence[int]) -> str:
-    """Return the winners in words. Winners are counted from 0, but people count from 1: (1,) becomes `side 2 wins`."""
-    if len(winners) == 1:
-        return f"side {winners[0] + 1} wins"
-    return f"sides {', '.join(str(side + 1) for side in winners)} draw"
+def _won(winners: Sequence[int], named: Sequence[str]) -> str:
+    """Return the winners in words. Winners are counted from 0, but people count from 1: without names, (1,) becomes `side 2 wins`."""
+    won = [named[side] if side < len(named) else f"side {side + 1}" for side in winners]
+    return _does(won[0], "wins", "win") if len(won) == 1 else f"{listed(won)} draw"
 
 
 def _lasting(seconds: int) -> str:

@@ -21,7 +21,7 @@ def cup_of(api: httpx.Client, players: int, names: Sequence[str] = NAMES, format
 def at(visitor: Someone, cup: Cup) -> Someone:
     visitor.go(f"{cup.page}/desk")
     expect(visitor.find("#sentence .skeleton")).to_have_count(0)
-    expect(visitor.find("#live .live")).to_be_visible()
+    expect(visitor.find("#live .chip:not(.waiting)")).to_be_visible()
     return visitor
 
 

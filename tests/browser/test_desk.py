@@ -33,6 +33,7 @@ def test_a_director_leads_a_tournament_from_the_first_pairing_to_the_prizes(owne
     expect(act(owner, "standings")).to_have_count(0)
     act(owner, "finish").tap()
     says(owner, "The tournament is over")
+    expect(owner.find("#live")).to_have_text("Finished")
     expect(owner.find("#places li")).to_have_count(4)
     expect(owner.find("#places li").first).to_contain_text("1st")
     names = [
@@ -133,12 +134,28 @@ def test_before_an_act_is_undone_the_desk_shows_what_would_change(owner: Taps, a
     at(owner, cup)
     owner.find("#undo > summary").tap()
     first = owner.find("#undo-list > li").first
-    expect(first).to_contain_text("Round 1, table 2: side 1 wins by forfeit")
+    winner = NAMES[cup.sides(1, 2)[0][0] - 1]
+    expect(first).to_contain_text(f"Round 1, table 2: {winner} wins by forfeit")
     first.get_by_role("button", name="Undo").tap()
     expect(first).to_contain_text("moves from 1st to")
     first.get_by_role("button", name="Undo it").tap()
     says(owner, "Round 1: 1 of 2 tables are in")
-    expect(owner.find("#undo-list > li").first).to_contain_text("Undone: Round 1, table 2: side 1 wins by forfeit")
+    expect(owner.find("#undo-list > li").first).to_contain_text(f"Undone: Round 1, table 2: {winner} wins by forfeit")
+    expect(owner.find("#undo-list > li").first.locator("button")).to_have_accessible_name(
+        f"Undo : Undone: Round 1, table 2: {winner} wins by forfeit"
+    )
+
+
+def test_the_approval_of_a_result_that_is_undone_has_no_undo(owner: Taps, api: httpx.Client) -> None:
+    cup = cup_of(api, 4)
+    cup.start()
+    cup.typed(1, 1, 7, 2)
+    cup.record(("Retracted", {"target": cup.table(1, 1)["result"]["version"]}))
+    at(owner, cup)
+    owner.find("#undo > summary").tap()
+    approval = owner.find("#undo-list > li", has_text="is approved")
+    expect(approval).to_contain_text("undone")
+    expect(approval.locator("button")).to_have_count(0)
 
 
 def test_announcements_and_adjusted_points_are_recorded(owner: Taps, api: httpx.Client) -> None:

@@ -25,11 +25,11 @@ def test_without_pins_players_are_checked_in_by_one_tap_each(owner: Taps, api: h
     """Players who are missing are listed first."""
     cup = opened(api, FOUR)
     owner.go(f"{cup.page}/desk/entries")
-    expect(owner.find("#sentence")).to_have_text("0 of 4 entries are here")
+    expect(owner.find("#sentence")).to_have_text("0 of 4 players are here")
     owner.find("details.fold > summary").tap()
     owner.find("#pins").uncheck()
     row(owner, "Anna").locator(".arrive").tap()
-    expect(owner.find("#sentence")).to_have_text("1 of 4 entries is here")
+    expect(owner.find("#sentence")).to_have_text("1 of 4 players is here")
     expect(owner.find("#entries li b")).to_have_text(["Ben", "Carla", "Dora", "Anna"])
     assert here(cup) == ["Anna"]
     examine(owner)
@@ -38,7 +38,7 @@ def test_without_pins_players_are_checked_in_by_one_tap_each(owner: Taps, api: h
 def test_a_check_in_on_another_device_is_shown_at_once(owner: Taps, api: httpx.Client) -> None:
     cup = opened(api, NAMES[:3])
     owner.go(f"{cup.page}/desk/entries")
-    expect(owner.find("#sentence")).to_have_text("0 of 3 entries are here")
+    expect(owner.find("#sentence")).to_have_text("0 of 3 players are here")
     sent(api.post(f"{cup.page}/entries/2/check-in", json={}))
     expect(row(owner, "Ben")).to_contain_text("Here")
 

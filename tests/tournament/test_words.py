@@ -23,3 +23,16 @@ NAMES = {1: "Anna", 2: "Anna and Ben", 3: "The Aces"}
 )
 def test_sentences_agree_with_their_names(said: str, data: dict[str, Any]) -> None:
     assert words(act(data.pop("type"), **data), NAMES.__getitem__) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "winners", "sides"),
+    [
+        ("Anna and Ben win by forfeit", [0], [[2], [1]]),
+        ("Anna and The Aces win by forfeit", [1], [[2], [1, 3]]),
+        ("side 2 wins by forfeit", [1], []),
+    ],
+)
+def test_the_side_that_wins_is_named_if_it_is_known(said: str, winners: list[int], sides: list[list[int]]) -> None:
+    ruled = act("ForfeitRuled", round=1, table=2, winners=winners)
+    assert words(ruled, NAMES.__getitem__, lambda *_: sides) == f"Round 1, table 2: {said}"

@@ -1,6 +1,8 @@
 """/tournaments/{id}/events: record events in a tournament, see what they would change, and read the recorded ones."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from flask import Response
@@ -10,6 +12,7 @@ from domain.kernel.canonical import Json
 from domain.kernel.events import TournamentEvent, data_of
 from domain.kernel.events.tournaments import EntryChanged, EntryMade
 from domain.kernel.shapes import Whole
+from domain.tournament.state import Tournament
 from domain.words.tournaments import words
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Digits, ShapedSchema, Switch
@@ -72,11 +75,11 @@ class TournamentReadQuery(Schema):
 def list_tournament_events(access: TournamentAccess, _: Token, query: dict[str, Any]) -> Response:
     """List the recorded events of a tournament, in order of version"""
     chosen = access.reading.events[query["after"] : query["after"] + query["limit"]]
-    events: list[Json] = [_event(event, access.names) for event in chosen]
+    events: list[Json] = [_event(event, access.names, access.reading.state) for event in chosen]
     return access.answer(access.reading.version, {"events": events})
 
 
-def _event(event: TournamentEvent, names: Names) -> dict[str, Json]:
+def _event(event: TournamentEvent, names: Names, state: Tournament) -> dict[str, Json]:
     act = event.act
     if isinstance(act, EntryMade | EntryChanged) and act.name is not None and act.entry in names.closed:
         act = replace(act, name=act.name.closed())  # the name was erased, but this process may still remember it
@@ -90,5 +93,12 @@ def _event(event: TournamentEvent, names: Names) -> dict[str, Json]:
         "offset": event.offset,
         "recorded_at": event.recorded_at,
         "after": event.after,
-        "sentence": words(act, names.called),
+        "sentence": words(act, names.called, partial(_sides, state)),
     }
+
+
+def _sides(state: Tournament, number: int, table: int) -> Sequence[Sequence[int]]:
+    """Return the entries of each side at this table as it is paired now; empty if it is not paired any more."""
+    paired = state.rounds.get(number)
+    seated = paired and paired.tables.get(table)
+    return seated.sides if seated else ()

@@ -52,7 +52,7 @@ function gameRow(game, system, several) {
  * @param {boolean} several
  */
 function cupRow(cup, several) {
-  const about = [FORMATS[cup.format] ?? plain(cup.format), LANDING.players(cup.entries), several && cup.club];
+  const about = [FORMATS[cup.format] ?? plain(cup.format), LANDING.entries(cup.entries), several && cup.club];
   const state = cup.finished ? chip("done", LANDING.finished) : cup.rounds ? chip("live", LANDING.round(cup.rounds)) : chip("waiting", LANDING.notBegun);
   return row(cup.tournament, `/tournaments/${cup.tournament}`, cup.title || LANDING.untitled, about, state);
 }

@@ -42,9 +42,8 @@ export const MISSING = {
 
 /** The page of the desk (desk.js). */
 export const DESK = {
-  needsTwo: "A tournament needs two players. Then you can pair round 1.",
-  live: "live",
-  noConnection: "no connection",
+  /** `kind`: what the entries are, such as `pair`. */
+  needsTwo: (/** @type {string} */ kind) => `A tournament needs two ${kind}s. Then you can pair round 1.`,
   place: (/** @type {number} */ place) => ordinal(place),
   notRecorded: (/** @type {Made} */ bold) => [bold("Not recorded: "), "somebody else was faster. Look again before you go on."],
 };

@@ -10,7 +10,7 @@ export const LANDING = {
   finished: "Finished",
   notBegun: "Not begun",
   round: (/** @type {number} */ round) => `Round ${round}`,
-  players: (/** @type {number} */ players) => count(players, "player"),
+  entries: (/** @type {number} */ entries) => count(entries, "entry", "entries"),
   untitled: "A tournament",
 };
 

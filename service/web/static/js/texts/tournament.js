@@ -109,8 +109,9 @@ export const HAPPENING = {
   lead: (/** @type {string[]} */ names, /** @type {number} */ round) =>
     `${listed(names)} ${verb(listed(names), "leads", "lead")} after round ${round}`,
   manyLead: (/** @type {number} */ players, /** @type {number} */ round) => `${players} players together lead after round ${round}`,
-  here: (/** @type {number} */ here, /** @type {number} */ entries) => (
-    here === 1 ? `1 of ${count(entries, "entry", "entries")} is here` : `${here} of ${count(entries, "entry", "entries")} are here`
+  /** `kind`: what the entries are, such as `pair`. */
+  here: (/** @type {number} */ here, /** @type {number} */ entries, /** @type {string} */ kind) => (
+    `${here} of ${count(entries, kind)} ${here === 1 ? "is" : "are"} here`
   ),
   noTables: (/** @type {number} */ round) => `Round ${round} has no tables`,
   allIn: (/** @type {number} */ round, /** @type {number} */ tables) => (
@@ -125,9 +126,10 @@ export const HAPPENING = {
 
 /** The sentence for directors: what to do next. */
 export const FOLLOWING = {
-  addOthers: "One player is in: add the others",
+  /** `kind`: what the entries are, such as `pair`. */
+  addOthers: (/** @type {string} */ kind) => `One ${kind} is in: add the others`,
   pair: (/** @type {number} */ round) => `Everything is in: pair round ${round}`,
-  pairFirst: (/** @type {number} */ players) => `${count(players, "player")} entered: pair round 1`,
+  pairFirst: (/** @type {string} */ kind, /** @type {number} */ entries) => `${count(entries, kind)} entered: pair round 1`,
   pairAgain: (/** @type {number} */ round) => `Round ${round} rests on results that changed: pair it again`,
   /** `tables`: those of earlier rounds without a result. */
   settle: (/** @type {number} */ round, /** @type {Table[]} */ tables) =>

@@ -1,7 +1,6 @@
 /** The page "Now" of the director's desk: what happens, what follows, what is missing. It shows the answer of GET …/desk. */
 
 import { Problem, Unreachable } from "../api.js";
-import { chip } from "../chips.js";
 import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
@@ -17,8 +16,9 @@ import { Pairing } from "./deskpairing.js";
 import { Results } from "./deskresults.js";
 import { Undo } from "./deskundo.js";
 import { leaveOut } from "./missing.js";
-import { following } from "./sayings.js";
+import { following, kindOf } from "./sayings.js";
 import { Tournament } from "./tournament.js";
+import { lamp } from "./watch.js";
 
 // The desk is read again after this many milliseconds, because games at tables change without a change of the tournament.
 const AGAIN = 15_000;
@@ -38,6 +38,8 @@ export class DeskPage extends ActingPage {
     /** There is a desk once `read` has read it. */
     this.desk = /** @type {Answers["Desk"]} */ (/** @type {unknown} */ (null));
     this.prized = 0;
+    /** @type {import("./watch.js").Connection | null} null: not known yet */
+    this.connection = null;
     this.clock = new DeskClock(tournament.time, () => this.#isDue());
     this.acts = new Acts(this);
     this.settling = new Settling(this);
@@ -104,8 +106,9 @@ export class DeskPage extends ActingPage {
     const { desk, tournament } = this;
     byId("loading").hidden = true;
     byId("desk").hidden = false;
-    redraw(byId("sentence"), following(desk, tournament.state.entries.length));
-    redraw(byId("hint"), desk.next === "enter" ? DESK.needsTwo : "");
+    if (this.connection) redraw(byId("live"), lamp(tournament, this.connection));
+    redraw(byId("sentence"), following(desk, tournament.state));
+    redraw(byId("hint"), desk.next === "enter" ? DESK.needsTwo(kindOf(tournament.state)) : "");
     this.clock.show(desk.round?.published ? desk.round : null);
     const { acts, more } = offered(desk, tournament.state, this.clock.isDue);
     redraw(byId("acts"), this.pairing.working ? null : acts.map((act) => this.#act(act)));
@@ -134,7 +137,8 @@ export class DeskPage extends ActingPage {
 
   /** @param {"live" | "waiting"} state */
   #connection(state) {
-    redraw(byId("live"), state === "live" ? chip("live", DESK.live) : chip("waiting", DESK.noConnection));
+    this.connection = state;
+    redraw(byId("live"), lamp(this.tournament, state));
     if (state === "live" && this.desk) this.again();
   }
 

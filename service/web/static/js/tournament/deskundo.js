@@ -51,10 +51,10 @@ export class Undo {
 
   /** @param {Event} event */
   #row(event) {
-    const { version, sentence, recorded_at: at } = event;
-    const gone = this.gone.has(version);
+    const { version, recorded_at: at } = event;
+    const gone = this.gone.has(version) || isIdle(event, this.gone);
     const asked = this.asked?.version === version ? this.asked : null;
-    const act = gone ? h("span", { class: "quiet" }, DESK_UNDO.undone) : h("button", { type: "button", class: "slim", "data-do": "undo", "data-key": `undo:${version}`, "aria-expanded": String(Boolean(asked)) }, DESK_UNDO.undo(spoken, sentence));
+    const act = gone ? h("span", { class: "quiet" }, DESK_UNDO.undone) : h("button", { type: "button", class: "slim", "data-do": "undo", "data-key": `undo:${version}`, "aria-expanded": String(Boolean(asked)) }, DESK_UNDO.undo(spoken, this.#said(event)));
     return h("li", { "data-key": `event-${version}` },
       h("span", { class: gone ? "what desk-gone" : "what" }, this.#said(event), " ", h("span", { class: "quiet" }, clockTime(at))),
       act,
@@ -90,6 +90,13 @@ export class Undo {
     this.page.say(DESK_UNDO.done);
   }
 }
+
+/**
+ * Whether undoing the event would change nothing, because it approves a result that is undone.
+ * @param {Event} event
+ * @param {ReadonlySet<unknown>} gone the versions of events that are undone
+ */
+const isIdle = ({ type, data }, gone) => type === "ResultApproved" && gone.has(data.result);
 
 /**
  * The events are read from the last to the first, because a retraction that is itself withdrawn withdraws nothing.

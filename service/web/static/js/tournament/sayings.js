@@ -54,15 +54,16 @@ export function happening(tournament, best) {
 /**
  * The sentence for directors: what to do next.
  * @param {Answers["Desk"]} desk
- * @param {number} players how many entries there are
+ * @param {Pick<State, "entries">} state
  */
-export function following({ next, round, lines }, players) {
+export function following({ next, round, lines }, state) {
+  const [kind, entries] = [kindOf(state), state.entries.length];
   const { round: number = 0 } = round ?? {};
   const owed = [...new Map(lines.filter((line) => line.round < number && OWED.has(line.kind)).map((line) => [`${line.round}-${line.table}`, line])).values()];
   /** @type {Record<string, () => string>} */
   const said = {
-    enter: () => (players ? FOLLOWING.addOthers : HAPPENING.nobody),
-    pair: () => (round ? FOLLOWING.pair(number + 1) : FOLLOWING.pairFirst(players)),
+    enter: () => (entries ? FOLLOWING.addOthers(kind) : HAPPENING.nobody),
+    pair: () => (round ? FOLLOWING.pair(number + 1) : FOLLOWING.pairFirst(kind, entries)),
     settle: () => FOLLOWING.settle(number, owed),
     publish: () => (round?.overtaken ? FOLLOWING.pairAgain(number) : FOLLOWING.publish(number)),
     start: () => FOLLOWING.start(number),
@@ -118,13 +119,13 @@ export function sincePaired(tables) {
 }
 
 /**
- * How many entries are here: `3 of 4 entries are here`. Entries that have left are not counted.
- * @param {Pick<Answers["TournamentEntry"], "withdrawn" | "here">[]} entries
+ * How many entries are here: `3 of 4 pairs are here`. Entries that have left are not counted.
+ * @param {Pick<Answers["TournamentEntry"], "withdrawn" | "here" | "people">[]} entries
  */
 export function presence(entries) {
   const playing = entries.filter(({ withdrawn }) => !withdrawn);
   const here = playing.filter((entry) => entry.here).length;
-  return playing.length ? HAPPENING.here(here, playing.length) : HAPPENING.nobody;
+  return playing.length ? HAPPENING.here(here, playing.length, kindOf({ entries: playing })) : HAPPENING.nobody;
 }
 
 /**
@@ -135,7 +136,8 @@ const doneOf = ({ tables, unfinished }) => tables - unfinished.length;
 
 /**
  * What the entries are: `player`, `pair` or `team`.
- * @param {Pick<State, "entries">} state
+ * @param {{entries: Pick<Answers["TournamentEntry"], "people">[]}} state
+ * @returns {"player" | "pair" | "team"}
  */
 export function kindOf({ entries }) {
   const sizes = entries.map(({ people }) => people.length);
