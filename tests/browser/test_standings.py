@@ -120,6 +120,11 @@ def test_a_round_that_has_just_begun_is_in_play_and_places_with_a_prize_have_a_s
     visitor.go(f"{cup.page}/print/standings")
     expect(visitor.find("#sentence")).to_have_text("Standings, round 2 in play")
     expect(visitor.find(".running small")).to_have_text("2 tables are still missing · * This place has a prize")
+    for table in (1, 2):
+        cup.typed(2, table, 7, 2)
+    visitor.go(f"{cup.page}/wall")
+    expect(visitor.find("#board tbody td").first).to_have_text("1*, with a prize")
+    expect(visitor.find("#where")).to_have_text("Standings after round 2 · * This place has a prize")
 
 
 def test_a_slow_answer_does_not_replace_the_standings_that_were_chosen_after_it(come: Come, cup: Cup) -> None:
