@@ -126,13 +126,14 @@ def test_a_score_out_of_range_is_told_at_its_field(owner: Taps, api: httpx.Clien
     cup = cup_of(api, 4)
     cup.start()
     at(owner, cup)
-    side = NAMES[cup.sides(1, 1)[1][0] - 1]
+    side = NAMES[cup.sides(1, 1)[0][0] - 1]
     row(owner, 1).get_by_role("button", name="Result").tap()
-    row(owner, 1).locator("input").first.fill("3")
+    row(owner, 1).locator("input").last.fill("3")
     row(owner, 1).get_by_label(side, exact=True).fill("99999999999")
     row(owner, 1).get_by_role("button", name="Save the scores").tap()
     expect(row(owner, 1).locator("p.error")).to_contain_text(f"The score of {side} must lie between")
     expect(row(owner, 1).get_by_label(side, exact=True)).to_be_focused()
+    expect(row(owner, 1).locator("input").last).to_have_value("3")
     expect(owner.find("#told")).to_be_empty()
     owner.forgive("status of 422")
 

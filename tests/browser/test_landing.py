@@ -190,7 +190,7 @@ def test_everybody_sees_public_games_in_play_and_public_tournaments_and_no_other
     row = visitor.find(f'#live li:has([href="/games/{shown}?watch"])')
     expect(row).to_contain_text("Open to everyone")
     expect(row).to_contain_text("Chris 0, Guy 0, Eric 0")
-    expect(visitor.find(f'#cups li:has([href="/tournaments/{public}"])')).to_have_text("The openSwiss · 0 playersNot begun")
+    expect(visitor.find(f'#cups li:has([href="/tournaments/{public}"])')).to_have_text("The openSwiss · 0 entriesNot begun")
     content = visitor.page.content()
     assert not any(word in content for word in (*hidden, "A closed table", "A closed cup", "Over already"))
     row.get_by_role("link").tap()

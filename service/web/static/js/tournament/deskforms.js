@@ -50,10 +50,10 @@ function scores(page, key, sides) {
   const field = (/** @type {number[]} */ side, /** @type {number} */ place) => {
     const [id, wrong] = [`score-${key}-${place}`, page.wrong.get(place)];
     return [
-      h("p", { class: "field row" },
+      h("p", { class: "field row", "data-key": id },
         h("label", { for: id }, page.tournament.side(side)),
         h("input", { id, "data-score": place, type: "number", step: 1, inputmode: "numeric", required: true, "aria-invalid": wrong ? "true" : null, "aria-describedby": wrong ? `${id}-wrong` : null })),
-      wrong && h("p", { id: `${id}-wrong`, class: "error" }, wrong),
+      wrong && h("p", { id: `${id}-wrong`, "data-key": `${id}-wrong`, class: "error" }, wrong),
     ];
   };
   const or = page.tournament.state.settings.scoring.kind === "wins" ? DESK_FORMS.orScores : DESK_FORMS.scores;
