@@ -32,6 +32,9 @@ A_SHEET = """This is a score sheet. This program takes the formats JSON, NDJSON 
 .faceup.html): export the game in one of them, or verify the sheet with `faceup verify FILE`.
 """
 
+MANY = """This file has the records of many games, one a line. This program takes one record: verify the file with `faceup verify FILE`.
+"""
+
 MAX_INT = 2**53 - 1
 MAX_LINE = 8 * 2**20
 MAX_DEPTH = 32
@@ -614,6 +617,11 @@ def is_sheet(data: bytes) -> bool:
     return start.lstrip()[:12].lower() == b"faceup sheet"
 
 
+def is_many(data: bytes) -> bool:
+    """Whether each line of the file is a whole record."""
+    return data.startswith(b'{"header":') and b'"events":[' in data.partition(b"\n")[0]
+
+
 def main(arguments: list[str]) -> int:
     if len(arguments) != 1 or arguments[0] in ("-h", "--help"):
         sys.stderr.write(USAGE + "\n")
@@ -625,6 +633,9 @@ def main(arguments: list[str]) -> int:
         return 2
     if is_sheet(data):
         sys.stderr.write(A_SHEET)
+        return 2
+    if is_many(data):
+        sys.stderr.write(MANY)
         return 2
     said = verify(data)
     sys.stdout.buffer.write("".join(f"{line}\n" for line in said).encode("utf-8"))

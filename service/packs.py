@@ -15,7 +15,7 @@ from posixpath import dirname, join, normpath
 from typing import Final
 
 IMPORT: Final = re.compile(r'^import (?:([{*][^;"]*) from )?"(\.[^"]+)";', re.MULTILINE)
-EXPORT: Final = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
+EXPORT: Final = re.compile(r"^export (?=(?:async function\*?|function|class|const) (\w+))", re.MULTILINE)
 OTHER: Final = re.compile(r"^(?:import|export)\b(?!\().*", re.MULTILINE)
 COMMENT: Final = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)|/\*\* @[^*\n]*\*/ ?", re.MULTILINE | re.DOTALL)
 """Comments that begin a line, and those that give a type within a line."""

@@ -270,11 +270,11 @@ def import_records(files: tuple[Path, ...], club: str, dry_run: bool, visibility
 @click.argument("file", type=click.File("rb"))
 @click.option("--recompute", "again", is_flag=True, help="Also compute the outcome from the events again, and compare it with the file.")
 def verify(file: BinaryIO, again: bool) -> None:
-    """Check whether a record file, a score sheet or the archive of a tournament is still as it was exported. The exit code is 1 if it is
-    not."""
+    """Check whether a record file, a score sheet, the archive of a tournament or a file of `faceup export --games` is still as it was
+    exported. The exit code is 1 if it is not."""
     from workers.commands.verifying import report
 
-    lines, sound = report(file.read(), again=again)
+    lines, sound = report(file, again=again)
     click.echo("\n".join(lines))
     if not sound:
         raise SystemExit(1)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from domain.files.limits import kind_in, too_many
+from domain.files.many import HINT, is_many
 from domain.files.transcript import NotARecord
 from domain.files.verify import Each, nothing
 from service.files.club import ClubFile, read_club
@@ -21,4 +22,6 @@ def read_stream(data: bytes, each: Each = nothing) -> AnyFile:
     fault."""
     if more := too_many(data):
         raise NotARecord([more])
+    if is_many(data.partition(b"\n")[0]):
+        raise NotARecord([f"file: {HINT}"])
     return _READERS.get(kind_in(data), read_any)(data, each)

@@ -136,6 +136,28 @@ def test_everybody_downloads_the_listed_games_that_they_may_see(owner: Taps, com
         expect(visitor.find("#records-told")).to_contain_text(f"{len(found)} game")
 
 
+def test_downloaded_games_can_be_imported_again(owner: Taps, api: httpx.Client, files: dict[str, Path], tmp_path: Path) -> None:
+    """Each record of the file is sent by itself: one that is refused stops no other."""
+    games = [opened(api), opened(api)]
+    owner.go("/games?system=high-card&state=open")
+    with owner.page.expect_download() as saved:
+        owner.find("#records").click()
+    first, *lines = Path(saved.value.path()).read_bytes().splitlines()
+    assert {json.loads(line)["header"]["stream"] for line in (first, *lines)} >= set(games)
+    (tmp_path / "games.ndjson").write_bytes(b"\n".join([first.replace(b'"version":1', b'"version":2', 1), *lines]))
+    owner.go("/import")
+    owner.find("#files").set_input_files([tmp_path / "games.ndjson", files["friday.json"]])
+    owner.find("#dry").check()
+    owner.find("#send").tap()
+    expect(owner.find("#told")).to_have_text(f"{len(lines) + 1} records would be accepted, 1 record refused: nothing of it was stored.")
+    counted, refused, friday = owner.find("#results > li").all()
+    expect(counted).to_contain_text(f"{len(lines) + 1} records: {len(lines)} already here, 1 refused.")
+    expect(refused).to_contain_text("games.ndjson, line 1")
+    expect(friday).to_contain_text("friday.json")
+    examine(owner)
+    owner.forgive("status of 422")
+
+
 def test_only_directors_see_the_page_of_files(come: Come, product: Serving, api: httpx.Client) -> None:
     scorekeeper: Visitor = come(token=api.post("/tokens", json={"label": "a scorekeeper", "scopes": ["record"]}).json()["token"])
     stranger: Visitor = come()

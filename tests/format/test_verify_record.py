@@ -51,6 +51,14 @@ def test_verify_record_says_that_a_score_sheet_needs_faceup_verify(tmp_path: Pat
         assert "faceup verify" in err
 
 
+def test_verify_record_says_that_a_file_of_many_games_needs_faceup_verify() -> None:
+    one = file("json", FINISHED).replace(b"\n", b"")
+    for data in (one, one + b"\n" + one + b"\n"):
+        code, out, err = run("-", stdin=data)
+        assert (code, out) == (2, "")
+        assert "faceup verify" in err
+
+
 def test_verify_record_reports_a_missing_file(tmp_path: Path) -> None:
     for arguments in ([], ["one", "two"]):
         code, out, err = run(*arguments)

@@ -1,13 +1,16 @@
-"""`faceup import`: imports record files into this installation, one after the other, with a progress bar."""
+"""`faceup import`: imports record files into this installation, one after the other, with a progress bar. Each record of a file with the
+records of many games (domain/files/many.py) is imported as if it were a file of its own."""
 
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
 import click
 
+from domain.files.many import is_many, unfolded
 from domain.files.transcript import NotARecord
 from domain.kernel.events import TokenId, Visibility
 from domain.tournament.published import Refused
@@ -69,16 +72,18 @@ def import_files(store: str, club: Club, files: Sequence[Path], visibility: Visi
     try:
         with write_client(store) as redis, click.progressbar(length=size, label="Importing", file=sys.stderr) as bar:
             into = destination_on(redis, now_ms)
-            for path in files:
-                data = path.read_bytes()
+            for name, data, many in _parts(files):
                 share = Share(bar.update, len(data))
-                if is_archive(data):
-                    told, accepted = _archived(into, club, path, data, share, dry_run=dry_run)
+                if many:
+                    told, accepted = _unfolded(into, club, name, data, share, dry_run=dry_run)
+                elif is_archive(data):
+                    told, accepted = _archived(into, club, name, data, share, dry_run=dry_run)
                 elif is_published(data):
-                    told, accepted = _finished(into, club, path, data, visibility, dry_run=dry_run)
+                    told, accepted = _finished(into, club, name, data, visibility, dry_run=dry_run)
                 else:
-                    told, accepted = _imported(into, club, path, data, share, dry_run=dry_run)
-                lines, sound = [*lines, *told], sound and accepted
+                    told, accepted = _imported(into, club, name, data, share, dry_run=dry_run)
+                lines += told
+                sound = sound and accepted
                 share.end()
     finally:
         for line in lines:
@@ -86,53 +91,73 @@ def import_files(store: str, club: Club, files: Sequence[Path], visibility: Visi
     return sound
 
 
-def _imported(into: Destination, club: Club, path: Path, data: bytes, share: Share, *, dry_run: bool) -> tuple[list[str], bool]:
+def _parts(files: Sequence[Path]) -> Iterator[tuple[str, bytes, bool]]:
+    """Yield (name, bytes, whether it is one record of many) of each file, and of each line of a file with the records of many games."""
+    for path in files:
+        with path.open("rb") as file:
+            first = file.readline()
+            if is_many(first):
+                yield from ((f"{path}, line {number}", line, True) for number, line in enumerate(chain([first], file), 1))
+            else:
+                yield str(path), first + file.read(), False
+
+
+def _unfolded(into: Destination, club: Club, name: str, line: bytes, share: Share, *, dry_run: bool) -> tuple[list[str], bool]:
+    """Import the record of one line. Returns the lines to print, and whether it was accepted."""
+    try:
+        data = unfolded(line)
+    except NotARecord as refusal:
+        return list(_refused(name, refusal)), False
+    return _imported(into, club, name, data, share, dry_run=dry_run)
+
+
+def _imported(into: Destination, club: Club, name: str, data: bytes, share: Share, *, dry_run: bool) -> tuple[list[str], bool]:
     """Import one record. Returns the lines to print, and whether it was accepted."""
     share.divide(LOOKS * data.count(b"\n"))
     try:
         file = read_stream(data, share.step)
         restored = file.foreseen(into, club) if dry_run else file.store(into, club, BY, lambda _: share.step(MOST_EVENTS))
     except (NotARecord, RecordDiffers) as refusal:
-        return list(_refused(path, refusal)), False
-    return [_result_line(path, restored, file.size, dry_run=dry_run), *(f"    {note}" for note in file.notes(restored))], True
+        return list(_refused(name, refusal)), False
+    return [_result_line(name, restored, file.size, dry_run=dry_run), *(f"    {note}" for note in file.notes(restored))], True
 
 
-def _archived(into: Destination, club: Club, path: Path, data: bytes, share: Share, *, dry_run: bool) -> tuple[list[str], bool]:
+def _archived(into: Destination, club: Club, name: str, data: bytes, share: Share, *, dry_run: bool) -> tuple[list[str], bool]:
     """Import the archive of a tournament. Returns the lines to print, and whether it was accepted."""
     try:
         archive = OpenArchive(data)
         share.divide(2 * len(archive.members))
         restored = foreseen_archive(archive, into, club, share.step)
     except NotARecord as refusal:
-        return list(_refused(path, refusal)), False
+        return list(_refused(name, refusal)), False
     if not dry_run:
         restored = stored_archive(archive, into, club, BY, share.step)
     tournament, *games = restored
-    lines = [_result_line(path, tournament, archive.tournament.version, dry_run=dry_run)]
+    lines = [_result_line(name, tournament, archive.tournament.version, dry_run=dry_run)]
     for outcome, count in Counter(game.outcome for game in games).items():
         lines.append(f"    {count} game{'' if count == 1 else 's'}: {_result(outcome, count, dry_run=dry_run)}")
     return [*lines, *(f"    {game} is not in the archive ({why})" for game, why in archive.unread.items())], True
 
 
-def _finished(into: Destination, club: Club, path: Path, data: bytes, visibility: Visibility, *, dry_run: bool) -> tuple[list[str], bool]:
+def _finished(into: Destination, club: Club, name: str, data: bytes, visibility: Visibility, *, dry_run: bool) -> tuple[list[str], bool]:
     """Import the finished tournaments of a file. Returns the lines to print, and whether all tournaments were accepted."""
     lines: list[str] = []
     sound = True
     try:
         values = tournaments_in(data)
     except Refused as refusal:
-        return refused(path, refusal), False
+        return refused(name, refusal), False
     for value in values:
         try:
             lines += imported(into, club, value, BY, visibility, dry_run=dry_run)
         except (Refused, RecordDiffers) as refusal:
-            lines += refused(path, refusal)
+            lines += refused(name, refusal)
             sound = False
     return lines, sound
 
 
-def _result_line(path: Path, restored: Restored, size: int, *, dry_run: bool) -> str:
-    return f"{path}: {restored.stream} {_result(restored.outcome, dry_run=dry_run)}, {restored.added} of {size} events new"
+def _result_line(name: str, restored: Restored, size: int, *, dry_run: bool) -> str:
+    return f"{name}: {restored.stream} {_result(restored.outcome, dry_run=dry_run)}, {restored.added} of {size} events new"
 
 
 def _result(outcome: str, count: int = 1, *, dry_run: bool) -> str:
@@ -142,9 +167,9 @@ def _result(outcome: str, count: int = 1, *, dry_run: bool) -> str:
     return f"{'would be ' if dry_run else ''}{'imported' if outcome == 'appended' else 'completed'}"
 
 
-def _refused(path: Path, refusal: NotARecord | RecordDiffers) -> Iterator[str]:
+def _refused(name: str, refusal: NotARecord | RecordDiffers) -> Iterator[str]:
     reasons = refusal.reasons if isinstance(refusal, NotARecord) else (str(refusal),)
-    yield f"{path}: refused, nothing of it was stored"
+    yield f"{name}: refused, nothing of it was stored"
     yield from (f"    {reason}" for reason in reasons[:MOST_REASONS])
     if len(reasons) > MOST_REASONS:
         yield f"    and {len(reasons) - MOST_REASONS} more faults"

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 from domain.kernel.events import TokenId, Visibility
@@ -44,12 +43,12 @@ def imported(into: Destination, club: Club, value: object, by: TokenId, visibili
     return list(_told(file, file.store(into.tournaments, into.people, club, by)))
 
 
-def refused(path: Path, refusal: Refused | RecordDiffers) -> list[str]:
+def refused(name: str, refusal: Refused | RecordDiffers) -> list[str]:
     """Return the lines to print about a tournament that was refused."""
     faults = [f"{fault.pointer} {fault.message}".strip() for fault in refusal.faults] if isinstance(refusal, Refused) else [str(refusal)]
     more = [f"    and {len(faults) - MOST_TOLD} more faults"] if len(faults) > MOST_TOLD else []
     where = str(refusal).partition(":")[0] if isinstance(refusal, Refused) else refusal.stream
-    return [f"{path}: {where} refused, nothing of it was stored", *(f"    {fault}" for fault in faults[:MOST_TOLD]), *more]
+    return [f"{name}: {where} refused, nothing of it was stored", *(f"    {fault}" for fault in faults[:MOST_TOLD]), *more]
 
 
 def _told(file: FinishedFile, made: Restored, would: str = "") -> Iterator[str]:

@@ -63,6 +63,8 @@ def import_record(token: Token, query: dict[str, Any]) -> Response:
     nothing is stored, and the outcome is `already-there`. If it has only the first events, the others are added, and the outcome is
     `completed`. Sealed values that are not in the file can never be read here.
 
+    A file with the records of many games, as GET /records sends it, is refused: send each record by itself.
+
     A score sheet that was written by hand (docs/notation.md) has no hashes, so it is recorded as new events, with you as the recorder. The
     time of the events is the date of the sheet, or now if the sheet has no date.
 

@@ -1,4 +1,5 @@
-"""GET /records: the records of many games as NDJSON, one record a line, each as its export has it. POST /records reads such a line again.
+"""GET /records: the records of many games as NDJSON, one record a line, each as its export has it.
+POST /records takes such a record after its parts were put on lines of their own (domain/files/many.py).
 
 Records come in pages of limited work. A page ends early before it would read more than MOST_READ steps; the `next` link goes on there.
 """

@@ -1,9 +1,18 @@
-/** Import record files into the club, one after the other. The page shows the result of each file, or why it was refused. */
+/**
+ * Import record files into the club, one after the other. The page shows the result of each file, or why it was refused. Each record of a file
+ * with many (manyrecords.js) is sent by itself: those that were accepted are counted, each that was refused is shown.
+ */
 
 import { Problem, call, session } from "./api.js";
 import { byId, h, redraw } from "./dom.js";
 import { failed } from "./failure.js";
+import { hasMany, recordsOf } from "./manyrecords.js";
 import { GAMES, IMPORT } from "./texts/games.js";
+
+/**
+ * @typedef {{outcome: string, line: HTMLElement}} Result `outcome`: the API’s word for what became of the record, or `refused`; `line`: says it
+ * @typedef {Record<string, number>} Counts how many records had each outcome
+ */
 
 const MOST_BYTES = 16 * 2 ** 20;
 const PATIENCE = 120_000;
@@ -32,32 +41,69 @@ async function importAll(files, dry) {
     byId("files").focus();
     return;
   }
-  let refused = 0;
   byId("send").setAttribute("aria-disabled", "true");
   byId("results").replaceChildren();
+  let what = IMPORT.file;
+  /** @type {Counts} */
+  const all = {};
   for (const [number, file] of files.entries()) {
-    redraw(byId("told"), IMPORT.progress(number + 1, files.length));
-    const { sound, line } = await importOne(file, dry);
-    byId("results").append(line);
-    refused += sound ? 0 : 1;
+    const progress = IMPORT.progress(number + 1, files.length);
+    const many = await hasMany(file);
+    if (many) what = IMPORT.record;
+    redraw(byId("told"), progress);
+    const counts = many ? await importMany(file, dry, progress) : shown(await importOne(file, dry));
+    for (const [outcome, count] of Object.entries(counts)) all[outcome] = (all[outcome] ?? 0) + count;
   }
   byId("send").setAttribute("aria-disabled", "false");
-  const fine = files.length - refused;
-  const [all, some] = dry ? [IMPORT.wouldBeAccepted, IMPORT.someWouldBeRefused] : [IMPORT.accepted, IMPORT.someRefused];
-  redraw(byId("told"), refused ? some(fine, refused) : all(fine));
+  const { refused = 0, ...sound } = all;
+  const fine = Object.values(sound).reduce((sum, count) => sum + count, 0);
+  const [every, some] = dry ? [IMPORT.wouldBeAccepted, IMPORT.someWouldBeRefused] : [IMPORT.accepted, IMPORT.someRefused];
+  redraw(byId("told"), refused ? some(fine, refused, what) : every(fine, what));
+}
+
+/**
+ * Show what became of a file.
+ * @param {Result} result
+ * @returns {Counts}
+ */
+function shown({ outcome, line }) {
+  byId("results").append(line);
+  return { [outcome]: 1 };
+}
+
+/**
+ * Import each record of a file with many. One panel counts them; each that was refused has its own.
+ * @param {File} file
+ * @param {boolean} dry
+ * @param {string} progress
+ */
+async function importMany(file, dry, progress) {
+  const counted = byId("results").appendChild(h("li", { class: "panel" }));
+  /** @type {Counts} */
+  const counts = {};
+  let number = 0;
+  for await (const { file: record, fault } of recordsOf(file)) {
+    number += 1;
+    redraw(byId("told"), IMPORT.progressOfMany(progress, number));
+    const { outcome, line } = fault ? refusal(record, [fault]) : await importOne(record, dry);
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+    if (outcome === "refused") byId("results").append(line);
+    redraw(counted, h("h2", { class: "clip", title: file.name }, file.name), h("p", {}, IMPORT.together(counts, dry)));
+  }
+  return counts;
 }
 
 /**
  * @param {File} file
  * @param {boolean} dry
- * @returns {Promise<{sound: boolean, line: HTMLElement}>}
+ * @returns {Promise<Result>}
  */
 async function importOne(file, dry) {
   if (/\.zip$/i.test(file.name)) return refusal(file, [IMPORT.archive]);
   if (file.size > MOST_BYTES) return refusal(file, [IMPORT.tooLarge]);
   try {
     const { body } = await call("POST", `/records${dry ? "?dry_run=true" : ""}`, { file, patience: PATIENCE });
-    return { sound: true, line: success(file, body, dry) };
+    return { outcome: body.outcome, line: success(file, body, dry) };
   } catch (problem) {
     if (problem instanceof Problem && problem.status === TOO_MANY) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
@@ -93,7 +139,7 @@ function wayTo({ game, tournament }) {
  * @param {string[]} faults
  */
 const refusal = (file, faults) => ({
-  sound: false,
+  outcome: "refused",
   line: h("li", { class: "panel notice bad" },
     h("h2", { class: "clip", title: file.name }, file.name),
     h("p", {}, IMPORT.refused),

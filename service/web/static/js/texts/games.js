@@ -174,18 +174,30 @@ export const CAREER = {
 export const IMPORT = {
   noFile: "Choose one file or several.",
   progress: (/** @type {number} */ number, /** @type {number} */ files) => `File ${number} of ${files} …`,
-  accepted: (/** @type {number} */ files) => `${count(files, "file")} accepted.`,
-  wouldBeAccepted: (/** @type {number} */ files) => `${count(files, "file")} would be accepted.`,
-  someRefused: (/** @type {number} */ files, /** @type {number} */ refused) => (
-    refused === 1
-      ? `${count(files, "file")} accepted, 1 file refused: nothing of it was stored.`
-      : `${count(files, "file")} accepted, ${refused} files refused: nothing of them was stored.`
+  progressOfMany: (/** @type {string} */ progress, /** @type {number} */ number) => `${progress} record ${number} …`,
+  file: "file",
+  record: "record",
+  accepted: (/** @type {number} */ fine, /** @type {string} */ what) => `${count(fine, what)} accepted.`,
+  wouldBeAccepted: (/** @type {number} */ fine, /** @type {string} */ what) => `${count(fine, what)} would be accepted.`,
+  someRefused: (/** @type {number} */ fine, /** @type {number} */ refused, /** @type {string} */ what) => (
+    `${count(fine, what)} accepted, ${count(refused, what)} refused: nothing of ${refused === 1 ? "it" : "them"} was stored.`
   ),
-  someWouldBeRefused: (/** @type {number} */ files, /** @type {number} */ refused) => (
-    refused === 1
-      ? `${count(files, "file")} would be accepted, 1 file refused: nothing of it was stored.`
-      : `${count(files, "file")} would be accepted, ${refused} files refused: nothing of them was stored.`
+  someWouldBeRefused: (/** @type {number} */ fine, /** @type {number} */ refused, /** @type {string} */ what) => (
+    `${count(fine, what)} would be accepted, ${count(refused, what)} refused: nothing of ${refused === 1 ? "it" : "them"} was stored.`
   ),
+  line: (/** @type {string} */ file, /** @type {number} */ number) => `${file}, line ${number}`,
+  unread: (/** @type {string} */ game, /** @type {string} */ why) => `${game} was not exported: ${why}`,
+  /** What became of the records of one file. */
+  together: (/** @type {Record<string, number>} */ { appended = 0, completed = 0, "already-there": here = 0, refused = 0 }, /** @type {boolean} */ dry) => {
+    const would = dry ? "would be " : "";
+    const parts = [
+      appended && `${appended} ${would}imported`,
+      completed && `${completed} ${would}completed`,
+      here && `${here} already here`,
+      refused && `${refused} refused`,
+    ];
+    return `${count(appended + completed + here + refused, "record")}: ${parts.filter(Boolean).join(", ")}.`;
+  },
   tooLarge: "The file is larger than 16 MiB.",
   archive: "This is an archive. Unpack it, and choose the files in it that end in .ndjson. “faceup import” takes it whole.",
   /** What a file holds that is no game and no tournament. */
@@ -201,5 +213,5 @@ export const IMPORT = {
     appended: (record, added, all) => `${record} would be imported, ${count(added, "event")} of ${all} new.`,
     completed: (record, added, all) => `${record} would be completed, ${count(added, "event")} of ${all} new.`,
   }),
-  refused: "Refused. Nothing of this file was stored:",
+  refused: "Refused. Nothing of it was stored:",
 };
