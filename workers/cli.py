@@ -6,6 +6,7 @@ Settings come from the environment (`service.config`). A command that fails prin
 import os
 import sys
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -28,6 +29,9 @@ from workers.commands.refusing import Refusing
 
 API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.serving.api")
 BESIDE: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.serving.beside")
+
+A_DAY: Final = click.DateTime(["%Y-%m-%d"])
+OPTIONS: Final = {"first": "--from", "last": "--to"}
 
 
 def configured() -> Config:
@@ -171,6 +175,8 @@ def link() -> None:
 @click.option("--club", help="Export all games and tournaments of this club: as ndjson, with everything that a director may see.")
 @click.option("--games", is_flag=True, help="Append the games of a club (default: home) to a file, one record a line, newest first.")
 @click.option("--system", help="With --games: only games of this system.")
+@click.option("--from", "first", type=A_DAY, metavar="DAY", help="With --games: only games that began on this day or later, as 2026-11-29.")
+@click.option("--to", "last", type=A_DAY, metavar="DAY", help="With --games: only games that began on this day or earlier.")
 @click.option("--state", type=click.Choice(STATES), help="With --games: only games in this state.")
 @click.option("--player", help="With --games: only games of the person with this id.")
 @click.option("--name", help="With --games: only games with a player of this name, or with names that begin so.")
@@ -205,7 +211,7 @@ def export(
     *,
     bom: bool,
     games: bool,
-    **only: str | None,
+    **only: str | datetime | None,
 ) -> None:
     """Write a game or a tournament to a file: json, ndjson, html and text can be verified by anyone without a server. With --club, write
     all games and tournaments of a club; with --games, only games, as many lines of one file.
@@ -215,7 +221,7 @@ def export(
     if (what is None) == (club is None and not games):
         raise click.UsageError("Name a game or a tournament, or a club with --club. For many games in one file, write --games.")
     if not games and any(only.values()):
-        raise click.UsageError(f"Only with --games: {', '.join(f'--{name}' for name, value in only.items() if value)}.")
+        raise click.UsageError(f"Only with --games: {', '.join(OPTIONS.get(name, f'--{name}') for name, value in only.items() if value)}.")
     if games and (form, table, number, view) != ("json", None, None, "director"):
         raise click.UsageError("The options --format, --table, --round and --view are only for one game or tournament.")
     if bom and not form.startswith("csv"):

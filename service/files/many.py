@@ -32,7 +32,7 @@ SoundLine = tuple[bytes, bool]
 """The line of a game without its end, and whether the game could be read. If not, the line has the id of the game and the reason."""
 
 
-def lines_of_games(redis: Redis, club: Club, wanted: Wanted, last: GameId | None) -> Iterator[Iterator[SoundLine]]:
+def lines_of_games(redis: Redis, club: Club, wanted: Wanted, last: GameId | None = None) -> Iterator[Iterator[SoundLine]]:
     """Yield slices of the lines of the games that the list of games has, newest first. `last`: only the games after this one; None: all.
     Raises NoSuchGame if `last` does not exist, and StoreUnavailable."""
     cache = Cache(ALONE_BYTES)

@@ -3,12 +3,16 @@ game."""
 
 import fcntl
 import json
+from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
+from uuid import uuid4
 
 import pytest
 
-from domain.kernel.events import PersonId
+from domain.kernel.cards import Seat
+from domain.kernel.events import EventId, GameOpened, PersonId, Seating
+from domain.record.batch import Draft
 from domain.system import Viewer
 from service.files import many
 from service.files.contents import Exported
@@ -92,7 +96,25 @@ def test_filters_choose_the_games(faceup: Command, store: Store, games: list[Gam
 
     assert found("--system", "box") == [box]
     assert sorted(found("--state", "open", "--system", "high-card")) == sorted(games)
-    assert found("--player", "p-nobody") == found("--name", "anna") == found("--state", "final") == []
+    assert found("--player", "p-anna") == found("--name", "anna") == found("--state", "final") == []
+
+
+def test_days_choose_the_games(faceup: Command, games: list[GameId], tmp_path: Path) -> None:
+    today = datetime.now().astimezone().date()
+    day, before, after = (str(today + timedelta(days=days)) for days in (0, -1, 1))
+    for number, (filters, count) in enumerate([((day, day), 7), ((before, before), 0), ((after, after), 0), ((before, after), 7)]):
+        path = tmp_path / f"{number}.ndjson"
+        code, printed, _ = faceup.run("export", "--games", "--from", filters[0], "--to", filters[1], "-o", path)
+        assert (code, printed, len(named(path))) == (0, f"{path}: {count} games written\n", count)
+
+
+def test_a_player_whom_only_a_game_names_can_be_chosen(faceup: Command, store: Store, tmp_path: Path) -> None:
+    """The directory does not know the people of an imported game."""
+    seats = (Seating(Seat(0), PersonId("p-far")), Seating(Seat(1)))
+    game = store.records.open(HOME, Draft(GameOpened("high-card", {}, seats), EventId(str(uuid4()))), BY).game
+    path = tmp_path / "games.ndjson"
+    assert faceup.run("export", "--games", "--player", "p-far", "-o", path)[:2] == (0, f"{path}: 1 game written\n")
+    assert named(path) == [game]
 
 
 def test_a_game_that_cannot_be_read_has_a_line_that_says_so(
@@ -119,6 +141,12 @@ WRONG = [
     (("--games", "--view", "public"), "only for one game or tournament"),
     (("--games", "--club", "nobody"), "there is no club 'nobody'"),
     (("--games", "--name", "…"), "must have a letter or a digit"),
+    (("--games", "--system", "spades"), "there is no system 'spades'; there are: "),
+    (("--games", "--player", "Flora"), "nobody in club home has the id 'Flora'"),
+    (("--games", "--from", "2026-11-30", "--to", "2026-11-29"), "must not be earlier than --from"),
+    (("--games", "--to", "9999-12-31"), "is too far from today"),
+    (("--games", "--from", "tomorrow"), "does not match the format"),
+    (("--club", "home", "--from", "2026-11-29"), "Only with --games: --from."),
 ]
 
 

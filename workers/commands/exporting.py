@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -49,7 +50,7 @@ def write_club(store: str, club: str, output: Path) -> bool:
         return export_club(store, club, output)
 
 
-def write_games(store: str, club: str, only: Mapping[str, str | None], output: Path) -> bool:
+def write_games(store: str, club: str, only: Mapping[str, str | datetime | None], output: Path) -> bool:
     """Append the games of a club to `output`, a file. `only`: the filters by name (`Filters`). Returns whether all could be read."""
     if str(output) == "-":
         raise click.UsageError("Name the output: --output FILE.ndjson.")

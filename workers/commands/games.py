@@ -8,15 +8,20 @@ import fcntl
 import json
 import os
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import BinaryIO, Final
 
 import click
+from redis import Redis
 
 from domain.files.layout import HEADER_OPEN
 from domain.kernel.events import PersonId
+from domain.record.directory import Directory
 from domain.record.life import State
 from domain.record.searching import words_of
+from domain.systems import SYSTEMS
+from domain.words.counted import counted
 from service.clock import now_ms
 from service.files.many import lines_of_games
 from service.kept.game_lines import Wanted
@@ -34,20 +39,41 @@ BEGINNINGS: Final = (HEADER_OPEN, b'{"game":')
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which games are exported, as in the list of games. `player`: the id of a person. `name`: the name of a player. None: any."""
+    """Which games are exported, as in the list of games. `player`: the id of a person. `name`: the name of a player. `first`, `last`: the
+    days between which they began at the table, in the time zone of this machine. None: any."""
 
     system: str | None
     state: State | None
     player: str | None
     name: str | None
+    first: datetime | None
+    last: datetime | None
 
-    def wanted(self, people: People, club: Club) -> Wanted:
-        """Return the filters with the ids of people. Raises BadParameter."""
+    def wanted(self, redis: Redis, club: Club) -> Wanted:
+        """Return the filters with the ids of people. Raises BadParameter, StoreUnavailable."""
+        if self.system is not None and self.system not in SYSTEMS:
+            raise click.BadParameter(f"there is no system {self.system!r:.40}; there are: {', '.join(SYSTEMS)}", param_hint="--system")
         typed = None if self.name is None else words_of(self.name)
         if typed == []:
             raise click.BadParameter("must have a letter or a digit", param_hint="--name")
-        ids = None if self.player is None else people.directory(club).ids_of(PersonId(self.player))
-        return Wanted(self.system, self.state, ids, None if typed is None else people.ids_called(club, typed))
+        people = People(redis, now_ms)
+        called = None if typed is None else people.ids_called(club, typed)
+        since = None if self.first is None else _begins(self.first, "--from")
+        until = None if self.last is None else _begins(self.last, "--to", 1)
+        if since is not None and until is not None and since >= until:
+            raise click.BadParameter("must not be earlier than --from", param_hint="--to")
+        return Wanted(self.system, self.state, self._ids(redis, people.directory(club), club), called, since, until)
+
+    def _ids(self, redis: Redis, known: Directory, club: Club) -> frozenset[PersonId] | None:
+        """Return all ids of the player. Raises BadParameter if the directory does not know the player and no game has them: imported games
+        may have people whom the directory does not know."""
+        if self.player is None:
+            return None
+        ids = known.ids_of(PersonId(self.player))
+        if known.get(PersonId(self.player)) is None and not _any(redis, club, Wanted(people=ids)):
+            said = f"nobody in club {club} has the id {self.player!r:.40}: it ends the address of a player's page. For a name, write --name"
+            raise click.BadParameter(said, param_hint="--player")
+        return ids
 
 
 def export_games(store: str, club: str, filters: Filters, output: Path) -> bool:
@@ -60,25 +86,41 @@ def export_games(store: str, club: str, filters: Filters, output: Path) -> bool:
         known = Clubs(redis, now_ms).names_of_clubs()
         if club not in known:
             raise click.BadParameter(f"there is no club {club!r:.40}; there are: {', '.join(known)}", param_hint="--club")
-        wanted = filters.wanted(People(redis, now_ms), Club(club))
+        wanted = filters.wanted(redis, Club(club))
         with _appending(output) as file:
-            last = _last_game(file, output)
-            if last is not None:
-                click.echo(f"{output}: continues after {last}", err=True)
-            count = failed = 0
-            try:
-                for lines in lines_of_games(redis, Club(club), wanted, last):
-                    for line, sound in lines:
-                        file.write(line + b"\n")
-                        count, failed = count + 1, failed + (not sound)
-                        if count % TOLD_EVERY == 0:
-                            click.echo(f"{count} games, {file.tell() / 1e6:.1f} MB", err=True)
-                    file.flush()
-                    os.fsync(file.fileno())
-            except NoSuchGame as missing:
-                raise click.ClickException(f"{output} ends with {last}, which is no game of club {club}.") from missing
-    click.echo(f"{output}: {count} games written" + (f", of which {failed} cannot be read" if failed else ""))
+            return _appended(redis, Club(club), wanted, file, output)
+
+
+def _appended(redis: Redis, club: Club, wanted: Wanted, file: BinaryIO, output: Path) -> bool:
+    last = _last_game(file, output)
+    if last is not None:
+        click.echo(f"{output}: continues after {last}", err=True)
+    count = failed = 0
+    try:
+        for lines in lines_of_games(redis, club, wanted, last):
+            for line, sound in lines:
+                file.write(line + b"\n")
+                count, failed = count + 1, failed + (not sound)
+                if count % TOLD_EVERY == 0:
+                    click.echo(f"{count} games, {file.tell() / 1e6:.1f} MB", err=True)
+            file.flush()
+            os.fsync(file.fileno())
+    except NoSuchGame as missing:
+        raise click.ClickException(f"{output} ends with {last}, which is no game of club {club}.") from missing
+    click.echo(f"{output}: {counted(count, 'game')} written" + (f", of which {failed} cannot be read" if failed else ""))
     return not failed
+
+
+def _any(redis: Redis, club: Club, wanted: Wanted) -> bool:
+    return any(True for lines in lines_of_games(redis, club, wanted) for _ in lines)
+
+
+def _begins(day: datetime, option: str, later: int = 0) -> int:
+    """Return when this day, or one some days `later`, begins on this machine, in ms UTC. Raises BadParameter."""
+    try:
+        return int((day + timedelta(days=later)).timestamp() * 1000)
+    except (OverflowError, ValueError) as fault:
+        raise click.BadParameter("is too far from today", param_hint=option) from fault
 
 
 def _appending(output: Path) -> BinaryIO:
