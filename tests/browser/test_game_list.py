@@ -91,9 +91,15 @@ def test_games_are_filtered_by_the_days_at_which_they_were_played(owner: Taps, a
     owner.page.reload()
     expect(owner.find("#to")).to_have_value("2025-10-08")
     expect(rows).to_have_count(1)
+    expect(owner.find("#records")).to_be_visible()
     owner.find("#from").fill(day)
-    expect(rows).to_have_count(2)
+    expect(owner.find("#empty-title")).to_have_text("No game: the day “To” is before the day “From”")
+    expect(rows).to_have_count(0)
+    expect(owner.find("#from")).to_have_value(day)
+    expect(owner.find("#records")).to_be_hidden()
     examine(owner)
+    owner.page.reload()
+    expect(owner.find("#empty-title")).to_have_text("No game: the day “To” is before the day “From”")
 
 
 @pytest.mark.parametrize("token", ["owner", "stranger"])

@@ -30,7 +30,11 @@ test("days are those of the reader: the last one ends when the next begins; what
   assert.equal(lists.addressOf(filter), "/games?system=box&from=2026-10-31&to=2026-11-29");
   const [from, to] = [new Date(2026, 9, 31), new Date(2026, 10, 30)].map(Number);
   assert.equal(lists.pathOf(filter), `/games?limit=50&system=box&from=${from}&to=${to}`);
-  assert.deepEqual(lists.filterOf("?to=2026-10-31&from=2026-11-29&system=box"), filter);
+  assert.ok(!lists.isBackwards(filter));
+  const backwards = lists.filterOf("?to=2026-10-31&from=2026-11-29&system=box");
+  assert.deepEqual([backwards.from, backwards.to], ["2026-11-29", "2026-10-31"]);
+  assert.ok(lists.isBackwards(backwards));
+  assert.equal(lists.emptyWords(lists.begun(backwards), "Box"), "No game: the day “To” is before the day “From”");
   assert.deepEqual(lists.filterOf("?from=yesterday&to=2026-13-41"), ALL);
   assert.equal(lists.emptyWords(lists.begun(filter), "Box"), "No game of Box from this time is here");
 });

@@ -33,16 +33,21 @@ const PAGE = 50;
 const MOST_TABLES = 8;
 
 /**
- * The filter that an address names. Two days may be in any order.
+ * The filter that an address names.
  * @param {string | URLSearchParams} search the part after `?`
  * @returns {Filter}
  */
 export function filterOf(search) {
   const named = new URLSearchParams(search);
-  const [q, system, state, ...days] = FIELDS.map((name) => (named.get(name) ?? "").trim());
-  const [from, to] = days.map(day);
-  return from && to && from > to ? { q, system, state, from: to, to: from } : { q, system, state, from, to };
+  const [q, system, state, from, to] = FIELDS.map((name) => (named.get(name) ?? "").trim());
+  return { q, system, state, from: day(from), to: day(to) };
 }
+
+/**
+ * Whether the last day is before the first, so that no game is found.
+ * @param {Filter} filter
+ */
+export const isBackwards = ({ from, to }) => from !== "" && to !== "" && from > to;
 
 /**
  * A day as the fields of the page write it; what is none is left out.
@@ -172,5 +177,6 @@ export function below(list) {
  * @param {string} system the name of the system that it is filtered to
  */
 export function emptyWords({ filter }, system) {
+  if (isBackwards(filter)) return GAMES.backwards;
   return isAny(filter) ? GAMES.none : GAMES.noneFound({ system: filter.system && system, player: filter.q, state: filter.state, dated: Boolean(filter.from || filter.to) });
 }

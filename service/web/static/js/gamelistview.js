@@ -54,6 +54,7 @@ export function draw(list, who) {
   byId("empty-filter").hidden = any;
   redraw(byId("found"), any ? null : list.next ? GAMES.foundAndMore(games.length) : GAMES.found(games.length));
   byId("more").hidden = !list.next;
+  byId("download").hidden = !list.games.length && !list.next;
   byId("below").hidden = false; // shown last: if it came before the list above it, the list would push it down
 }
 

@@ -26,12 +26,12 @@ async function begin() {
   listen();
   const { filter } = page.state;
   const soon = new Promise((done) => setTimeout(done, PATIENCE, []));
-  const [visitor, first, running] = await Promise.all([session(), call("GET", lists.pathOf(filter)), Promise.race([cups(), soon])]);
+  const [visitor, first, running] = await Promise.all([session(), firstPage(filter), Promise.race([cups(), soon])]);
   who = visitor;
   const club = document.getElementById("club");
   if (club) club.textContent = who.club ?? "";
-  page.next(lists.seated, running, await linesOf(running, first.body.games));
-  page.next(lists.answered, filter, first.body.games, nextOf(first.headers.get("Link")));
+  page.next(lists.seated, running, await linesOf(running, first.games));
+  page.next(lists.answered, filter, first.games, first.next);
 }
 
 function listen() {
@@ -89,8 +89,18 @@ function lost(problem) {
 async function fresh() {
   const { filter, loading } = page.state;
   if (!loading) return;
+  const { games, next } = await firstPage(filter);
+  page.next(lists.answered, filter, games, next);
+}
+
+/**
+ * @param {import("./gameliststate.js").Filter} filter
+ * @returns {Promise<{games: import("./gameliststate.js").Line[], next: string | null}>}
+ */
+async function firstPage(filter) {
+  if (lists.isBackwards(filter)) return { games: [], next: null };
   const { body, headers } = await call("GET", lists.pathOf(filter));
-  page.next(lists.answered, filter, body.games, nextOf(headers.get("Link")));
+  return { games: body.games, next: nextOf(headers.get("Link")) };
 }
 
 async function more() {

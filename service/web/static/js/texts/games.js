@@ -71,6 +71,7 @@ export const JOIN = {
 export const GAMES = {
   none: "No games here yet",
   noneFound,
+  backwards: "No game: the day “To” is before the day “From”",
   onTheTable: "On the table now",
   others: "Other games",
   found: (/** @type {number} */ games) => count(games, "game"),
