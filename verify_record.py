@@ -24,12 +24,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 USAGE = """usage: python3 verify_record.py FILE        (- reads the standard input)
-Verifies a record file of Faceup (.faceup.json, .faceup.ndjson), or the record in a replay (.faceup.html). Score sheets (.faceup.txt) are
+Verifies a record file of Faceup (.faceup.json, .faceup.ndjson), or the record in a replay (.html). Score sheets (.txt) are
 verified by `faceup verify`.
 Exit code: 0 the record verifies, 1 it does not, 2 there is nothing to read."""
 
 A_SHEET = """This is a score sheet. This program takes the formats JSON, NDJSON and HTML (.faceup.json, .faceup.ndjson,
-.faceup.html): export the game in one of them, or verify the sheet with `faceup verify FILE`.
+.html): export the game in one of them, or verify the sheet with `faceup verify FILE`.
 """
 
 MANY = """This file has the records of many games, one a line. This program takes one record: verify the file with `faceup verify FILE`.

@@ -19,6 +19,7 @@ from domain.record.chain import GENESIS, Opened, event_json, link
 from domain.record.fold import Reading
 from domain.system import Viewer
 from domain.words.seated import Names
+from service.files.names import day_of, look_name
 
 
 def replay_address(address: str | None, game: str, visibility: Visibility) -> str:
@@ -117,4 +118,11 @@ class Format:
     look: Callable[[], str] = str
 
     def filename(self, game: str) -> str:
+        """Return the name of a file that is kept with others of its kind."""
         return f"{game}.faceup.{self.suffix}"
+
+    def download_name(self, game: str, reading: Reading) -> str:
+        """Return the name of a file that somebody downloads."""
+        if self.use != "look":
+            return self.filename(game)
+        return look_name(reading.system.slug, day_of(reading.events[0]), game, self.suffix)

@@ -1,5 +1,6 @@
 """The score sheet of a game over HTTP and on the command line: who gets which, with which code, and when a browser asks again."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -40,7 +41,8 @@ def path(game: str) -> str:
 
 def test_a_score_sheet_has_the_names_of_now(game: str, director: Caller, stranger: Caller) -> None:
     answer = stranger.get(path(game))
-    assert answer.headers["Content-Disposition"] == f'attachment; filename="{game}.faceup.pdf"'
+    named = rf'attachment; filename="high-card-\d{{4}}-\d\d-\d\d-{game[-4:]}\.pdf"'
+    assert re.fullmatch(named, answer.headers["Content-Disposition"])
     assert "Friday & more" in text_of(answer.get_data())
     assert "Anna <b>" in text_of(answer.get_data())
     again = {"If-None-Match": answer.headers["ETag"]}

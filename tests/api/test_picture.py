@@ -1,5 +1,6 @@
 """GET /games/{id}/picture, and the previews of links: who gets what, and how it may be used."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
@@ -52,6 +53,7 @@ def test_a_picture_has_its_type_and_an_entity_tag_and_nothing_in_it_can_run(
     answer = stranger.get(path)
     assert answer.mimetype == kind
     assert answer.get_data().startswith(begins)
+    assert re.fullmatch(rf'inline; filename="high-card-\d{{4}}(-\d\d){{2}}-{game[-4:]}\.{form}"', answer.headers["Content-Disposition"])
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Cache-Control"] == "public, no-cache"

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from codecs import BOM_UTF8
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -203,7 +204,8 @@ def test_the_csv_cross_table_shows_the_outcome_and_opponent_of_each_entry(strang
 def paper(caller: Caller, cup: str, query: str) -> str:
     response = caller.get(f"/tournaments/{cup}/export?format=pdf&table={query}")
     assert (response.status_code, response.mimetype) == (200, "application/pdf"), response.get_data(as_text=True)
-    assert response.headers["Content-Disposition"] == f'attachment; filename="{cup}.{query.partition("&")[0]}.pdf"'
+    named = rf'attachment; filename="[a-z0-9-]+-{query.partition("&")[0]}-\d{{4}}-\d\d-\d\d-{cup[-4:]}\.pdf"'
+    assert re.fullmatch(named, response.headers["Content-Disposition"])
     return text_of(response.get_data())
 
 

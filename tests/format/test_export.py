@@ -139,7 +139,9 @@ def test_a_game_with_a_closed_history_is_not_exported_before_its_end() -> None:
 
 
 def test_each_export_format_has_a_content_type_and_a_file_name() -> None:
-    formats = {name: (form.content_type, form.filename("home-aaaaaaaaaaaaaaaa")) for name, form in FORMATS.items()}
+    formats = {
+        name: (form.content_type, form.download_name("home-aaaaaaaaaaaaaaaa", exported(FINISHED).reading)) for name, form in FORMATS.items()
+    }
     assert formats["json"] == ("application/json", "home-aaaaaaaaaaaaaaaa.faceup.json")
     assert formats["ndjson"] == ("application/x-ndjson", "home-aaaaaaaaaaaaaaaa.faceup.ndjson")
     with pytest.raises(KeyError):

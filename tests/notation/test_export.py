@@ -29,7 +29,7 @@ every_viewer = pytest.mark.parametrize("viewer", VIEWERS, ids=str)
 
 def test_an_exported_score_sheet_has_a_content_type_and_a_file_name() -> None:
     assert FORMATS["text"].content_type == "text/plain; charset=utf-8"
-    assert FORMATS["text"].filename("home-aaaaaaaaaaaaaaaa") == "home-aaaaaaaaaaaaaaaa.faceup.txt"
+    assert FORMATS["text"].download_name("home-aaaaaaaaaaaakz7f", exported(FINISHED).reading) == "high-card-2025-11-21-kz7f.txt"
 
 
 @every_viewer

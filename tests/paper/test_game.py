@@ -12,8 +12,9 @@ from domain.system import DIRECTOR, PUBLIC, Viewer
 from domain.systems import SYSTEMS
 from service.files.contents import Exported, replay_address
 from service.files.formats import FORMATS, ExportClosed, export_bytes
+from service.files.names import local
 from service.files.paper import fonts
-from service.files.paper.document import Run, local, runs
+from service.files.paper.document import Run, runs
 from service.pictures.texts import isolated
 from tests.format.records import FINISHED, IN_PLAY, OPENED, exported, sent_of
 from tests.paper.reading import codes_of, pages_of, text_of
@@ -174,4 +175,4 @@ def test_a_replay_has_an_address_only_if_others_can_open_it() -> None:
 
 def test_a_sheet_is_offered_as_a_file() -> None:
     assert FORMATS["pdf"].content_type == "application/pdf"
-    assert FORMATS["pdf"].filename("home-x") == "home-x.faceup.pdf"
+    assert FORMATS["pdf"].download_name("home-aaaakz7f", exported(FINISHED).reading) == "high-card-2025-11-21-kz7f.pdf"

@@ -129,12 +129,13 @@ def export_game(access: Access, query: dict[str, Any]) -> Response:
         return same
     if form.printed:
         wired().loop.steps(PRINTED)
+    whole = exported(access, form.steps)
     try:
-        content = export_bytes(form.name, replace(exported(access, form.steps), club=place.club, replay=place.replay))
+        content = export_bytes(form.name, replace(whole, club=place.club, replay=place.replay))
     except ExportClosed as closed:
         raise Problem("history-closed", str(closed)) from closed
     content = with_mark(content) if query["bom"] else content
-    headers = {**headers_of(access, tag), "Content-Disposition": f'attachment; filename="{form.filename(head.game)}"'}
+    headers = {**headers_of(access, tag), "Content-Disposition": f'attachment; filename="{form.download_name(head.game, whole.reading)}"'}
     return Response(content, 200, headers, content_type=form.content_type)
 
 

@@ -16,11 +16,12 @@ from domain.words.phrases import listed
 from service.access import Access
 from service.api.games.games import MomentQuery, reading_of, state_of
 from service.api.lib.conditional import headers_of, unchanged
-from service.api.lib.contract import ETAG, Resource
+from service.api.lib.contract import ETAG, NAMED, Resource
 from service.api.lib.fields import Digits, Shaped
 from service.api.lib.guards import for_readers
 from service.engine import ENGINE
 from service.errors import Problem, wrong_parameter
+from service.files.names import day_of, look_name
 from service.pictures.table import HIGH, LOOK, SCHEMES, WIDE
 from service.seen.heads import cover_of
 from service.seen.pictures import Sight
@@ -51,7 +52,7 @@ class PictureQuery(MomentQuery):
 @blueprint.route("/games/<game>/picture")
 @for_readers
 @blueprint.arguments(PictureQuery, location="query")
-@blueprint.file(200, [*TYPES.values()], headers=ETAG, description=f"The picture, {WIDE} × {HIGH}; as webp half as wide and high.")
+@blueprint.file(200, [*TYPES.values()], headers=ETAG | NAMED, description=f"The picture, {WIDE} × {HIGH}; as webp half as wide and high.")
 @blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("history-closed", "not-acceptable")
 def get_picture(access: Access, query: dict[str, Any]) -> Response:
@@ -75,11 +76,18 @@ def get_picture(access: Access, query: dict[str, Any]) -> Response:
         raise wrong_parameter("at", "is not for the format webp, which plays a round")
     tag = f"{access.head.version}.{ENGINE}.{form}{LOOK}"
     sight = Sight(access.head.game, access.viewer, at, query["as_"] == "corrected", scheme, number)
-    answer = unchanged(access, tag) or Response(_drawn(access, form, sight), 200, headers_of(access, tag), content_type=TYPES[form])
+    answer = unchanged(access, tag) or Response(_drawn(access, form, sight), 200, _headers(access, tag, form), content_type=TYPES[form])
     anywhere = access.head.visibility == "public" and access.viewer == PUBLIC
     answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin" if anywhere else "same-origin"
     answer.headers["Content-Security-Policy"] = POLICY
     return answer
+
+
+def _headers(access: Access, tag: str, form: str) -> dict[str, str]:
+    """Return the headers, with the name under which a browser saves the picture."""
+    reading = reading_of(access)
+    name = look_name(reading.system.slug, day_of(reading.events[0]), access.head.game, form)
+    return {**headers_of(access, tag), "Content-Disposition": f'inline; filename="{name}"'}
 
 
 def _drawn(access: Access, form: str, sight: Sight) -> bytes:

@@ -16,6 +16,7 @@ from service.api.lib.fields import Digits, Shaped, Switch
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
 from service.errors import Problem, wrong_parameter
 from service.files.formats import FORMATS
+from service.files.names import day_of, look_name, plain
 from service.files.tables import CONTENT_TYPE, MARKED, NOT_MARKED, with_mark
 from service.files.tournament import erased_people, packed_tournament
 from service.files.tournament_tables import PRINTED_TABLES, TOURNAMENT_TABLES, TournamentExported, tournament_csv
@@ -114,7 +115,9 @@ def _paper(access: TournamentAccess, table: str | None, view: str | None, number
     wired().loop.steps(PRINTED)
     from service.files.paper.tournament import tournament_paper  # noqa: PLC0415 - as in service/files/formats/pdf.py
 
-    return _sent(tournament_paper(str(table), exported, number), f"{access.id}.{table}.pdf", PDF)
+    state, last = access.reading.state, access.reading.events[-1]
+    name = look_name(f"{plain(state.title or '', state.system)}-{table}", day_of(last), access.id, "pdf")
+    return _sent(tournament_paper(str(table), exported, number), name, PDF)
 
 
 def _exported(access: TournamentAccess, table: str | None, tables: Collection[str], view: str | None) -> TournamentExported:

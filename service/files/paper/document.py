@@ -7,7 +7,7 @@ in a Hebrew name, in the order of the text.
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -371,15 +371,6 @@ def runs(text: str) -> list[Run]:
 def dotted(*parts: str) -> str:
     """Return the parts that are not empty in one line: `Spades · Friday`."""
     return " · ".join(filter(None, parts))
-
-
-def local(milliseconds: int, offset: int = 0) -> datetime:
-    """Return a time as it was where it was recorded. `offset`: minutes east of UTC."""
-    when = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=milliseconds)
-    try:
-        return when + timedelta(minutes=offset)
-    except OverflowError:  # at the ends of the calendar
-        return when
 
 
 def day_time(when: datetime) -> str:

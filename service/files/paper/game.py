@@ -15,7 +15,8 @@ from domain.words.counted import capital, counted
 from domain.words.phrases import listed
 from domain.words.seated import seated_in
 from service.files.contents import Exported
-from service.files.paper.document import BRAND, GAP, ROOM, SOFT, Column, Paper, Row, Sign, day_time, dotted, local
+from service.files.names import local
+from service.files.paper.document import BRAND, GAP, ROOM, SOFT, Column, Paper, Row, Sign, day_time, dotted
 from service.files.tables import rounds_told
 from service.pictures.texts import clean, isolated
 from service.pictures.words import SURENESS, NameOf, names_of, partnered, points_of, sentence, sides_of

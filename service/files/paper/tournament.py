@@ -11,7 +11,8 @@ from domain.tournament.state import Result, Round, Tournament
 from domain.tournament.tiebreaks import find
 from domain.words.counted import counted
 from domain.words.phrases import listed
-from service.files.paper.document import GAP, ROOM, SOFT, Column, Move, Paper, Row, day_time, dotted, local
+from service.files.names import local
+from service.files.paper.document import GAP, ROOM, SOFT, Column, Move, Paper, Row, day_time, dotted
 from service.files.tournament_tables import TournamentExported
 from service.kept.standings import made
 from service.pictures.texts import clean, isolated
