@@ -134,3 +134,18 @@ def test_the_tournaments_of_a_person_have_the_place(people: dict[str, str], dire
     assert [line["title"] for line in of(director, people["Ann"])["tournaments"]] == ["Cup, private", "Cup, public"]
     (line,) = of(stranger, people["Ann"])["tournaments"]
     assert (line["title"], line["entry"], line["place"], line["entries"], line["finished"]) == ("Cup, public", 2, None, 2, False)
+
+
+@pytest.mark.parametrize("visibility", ["private", "unlisted", "public"])
+def test_who_has_only_an_entry_in_a_public_tournament_has_a_page(
+    people: dict[str, str], director: Caller, stranger: Caller, visibility: str
+) -> None:
+    cup = {"title": "Cup", "system": "high-card", "format": "swiss", "settings": {"rounds": 1}, "visibility": visibility}
+    name = director.post("/tournaments", cup).json["tournament"]
+    entry = {"type": "EntryMade", "data": {"entry": 1, "people": [people["Dora"]], "name": "Team"}}
+    assert director.post(f"/tournaments/{name}/events", {"events": [entry]}, headers={"If-Match": "*"}).status_code == 201
+    answer = stranger.get(f"/clubs/home/players/{people['Dora']}")
+    assert answer.status_code == (200 if visibility == "public" else 404)
+    if visibility == "public":
+        assert (answer.json["games"], [line["title"] for line in answer.json["tournaments"]]) == (0, ["Cup"])
+    assert [line["title"] for line in of(director, people["Dora"])["tournaments"]] == ["Cup"]

@@ -77,7 +77,8 @@ def get_player(club: str, person: str) -> Response:
 
     Members of the club get what all its games come to; others what the public ones come to. Only games count in which the person was the
     last at a seat. If several ids of a person were merged, all of them count. People whose names were erased are not found, and not named
-    among partners and opponents. Strangers find only people who have a seat in a public game.
+    among partners and opponents. Strangers find only people who have a seat in a public game, or an entry in a public
+    tournament.
     """
     asked = player_of(club, person)
     parts, into = wired(), wired().people.merged(asked.club)
@@ -126,9 +127,15 @@ def player_of(club: str, person: str) -> Asked:
     if name is None:
         not_found()
     asked = Asked(name_of_club, kept, ids, name, token if token is not None and token.club == name_of_club else None)
-    if not asked.member and not parts.game_lines.page(asked.club, None, 1, Wanted(people=ids), reach(asked.token, asked.club)).games:
+    if not (asked.member or _is_seated(asked) or _entered(asked, 1)):
         not_found()
     return asked
+
+
+def _is_seated(asked: Asked) -> bool:
+    """Whether the person has a seat in a game that the visitor may see."""
+    wanted, seen = Wanted(people=asked.ids), reach(asked.token, asked.club)
+    return bool(wired().game_lines.page(asked.club, None, 1, wanted, seen).games)
 
 
 def _met(met: Mapping[PersonId, Together], names: Mapping[PersonId, str]) -> list[MetPerson]:
@@ -141,14 +148,19 @@ def _last(made: Career) -> list[PlayedGame]:
 
 
 def _tournaments(asked: Asked) -> list[PlayedTournament]:
-    parts = wired()
+    found = _entered(asked, MOST_TOURNAMENTS)
+    return [played for stream in found if (played := _tournament(stream, asked.ids)) is not None]
+
+
+def _entered(asked: Asked, most: int) -> list[StreamId]:
+    """Return the newest tournaments that the visitor may see and that have an entry of the person, at most `most`."""
     token = asked.token
 
     def shown(stream: StreamId, line: Line) -> bool:
         return asked.member or line.visibility == "public" or (token is not None and token.tournament == stream)
 
-    found = parts.tournament_lines.page(asked.club, None, MOST_TOURNAMENTS, shown, WantedTournaments(people=asked.ids))
-    return [played for stream, _ in found.lines if (played := _tournament(stream, asked.ids)) is not None]
+    found = wired().tournament_lines.page(asked.club, None, most, shown, WantedTournaments(people=asked.ids))
+    return [stream for stream, _ in found.lines]
 
 
 def _tournament(stream: StreamId, ids: frozenset[PersonId]) -> PlayedTournament | None:
