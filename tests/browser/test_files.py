@@ -1,6 +1,7 @@
 """Directors export the club's games as one archive, and import records from files."""
 
 import json
+import re
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -156,6 +157,18 @@ def test_downloaded_games_can_be_imported_again(owner: Taps, api: httpx.Client, 
     expect(friday).to_contain_text("friday.json")
     examine(owner)
     owner.forgive("status of 422")
+
+
+def test_files_to_look_at_are_saved_under_names_that_people_know(owner: Taps, api: httpx.Client) -> None:
+    game, made = opened(api), cup(api)
+    for page, link, named in (
+        (f"/games/{game}/replay", "#picture", rf"high-card-\d{{4}}(-\d\d){{2}}-{game[-4:]}\.png"),
+        (f"/tournaments/{made}/print/standings", "#pdf", rf"herbstpokal-standings-\d{{4}}(-\d\d){{2}}-{made[-4:]}\.pdf"),
+    ):
+        owner.go(page)
+        with owner.page.expect_download() as saved:
+            owner.find(link).click()
+        assert re.fullmatch(named, saved.value.suggested_filename)
 
 
 def test_only_directors_see_the_page_of_files(come: Come, product: Serving, api: httpx.Client) -> None:
