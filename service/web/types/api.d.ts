@@ -491,6 +491,8 @@ export interface paths {
          *     nothing is stored, and the outcome is `already-there`. If it has only the first events, the others are added, and the outcome is
          *     `completed`. Sealed values that are not in the file can never be read here.
          *
+         *     A file with the records of many games, as GET /records sends it, is refused: send each record by itself.
+         *
          *     A score sheet that was written by hand (docs/notation.md) has no hashes, so it is recorded as new events, with you as the recorder. The
          *     time of the events is the date of the sheet, or now if the sheet has no date.
          *
@@ -671,7 +673,8 @@ export interface paths {
          * Get what one person has played: counts, partners, opponents, the last results, tournaments
          * @description Members of the club get what all its games come to; others what the public ones come to. Only games count in which the person was the
          *     last at a seat. If several ids of a person were merged, all of them count. People whose names were erased are not found, and not named
-         *     among partners and opponents. Strangers find only people who have a seat in a public game.
+         *     among partners and opponents. Strangers find only people who have a seat in a public game, or an entry in a public
+         *     tournament.
          */
         get: operations["getPlayer"];
         put?: never;
@@ -7426,6 +7429,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: string;
+                    "Content-Disposition": string;
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
