@@ -12,7 +12,7 @@ from domain.systems import SYSTEMS
 DIGESTS = {
     "findings": "0e672014e1e77e23",
     "order": "feb40bd158d14dc0",
-    "views": "a28a7bb3d1c28080",
+    "views": "b9249fcd1c7fddef",
     "prompts": "6cf48231df954b82",
     "outcomes": "2ad7dc19d83dda60",
 }
