@@ -98,7 +98,7 @@
   ];
   // What can be chosen is not drawn before its list is opened. For the choices of house rules the API has no words for people.
   const options = document.querySelectorAll("option:not([id^=option-] *)");
-  const unchanged = [...all, ...options, document.querySelector("title")].filter((each) => !each.closest("code, time, .skeleton"))
+  const unchanged = [...all, ...options, document.querySelector("title")].filter((each) => !each.closest("code, time, .skeleton, [translate=no]"))
     .flatMap((each) => textsOf(each).filter((text) => bare(text).length)
       .map((text) => `${bare(text).join(" ")}: ${brief(text)} in ${told(each)}`));
 

@@ -176,7 +176,7 @@ def test_only_directors_see_the_page_of_files(come: Come, product: Serving, api:
     stranger: Visitor = come()
     for visitor in (scorekeeper, stranger):
         visitor.go("/games")
-        expect(visitor.find("#state")).to_be_visible()
+        expect(visitor.find("#system")).to_be_visible()
         expect(visitor.find(".game-row, #empty:visible").first).to_be_visible()
         expect(visitor.find("#filing")).to_be_hidden()
         visitor.go("/import")

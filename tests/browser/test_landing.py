@@ -202,6 +202,7 @@ def test_the_list_says_when_no_game_matches_the_filter_and_offers_all_games(owne
     owner.page.route("**/games?*state=annulled*", lambda route: route.fulfill(json={"games": []}))  # other tests annul games
     owner.go("/games")
     expect(owner.find(".game-row").first).to_be_visible()
+    owner.find("[data-do=filters]").tap()
     owner.find("#state").select_option("annulled")
     expect(owner.find("#empty-title")).to_have_text("No game is annulled")
     owner.find('[data-do="all"]').tap()

@@ -111,7 +111,7 @@ export class Office {
     const cited = this.#finding(finding);
     const dispute = this.record.events[Number(version) - 1];
     const matter = finding
-      ? { cites: { finding }, about: cited?.sentence ?? finding, rule: rulingIn(cited?.source) }
+      ? { cites: { finding }, about: cited?.sentence ?? finding, rule: rulingIn(cited?.source) ?? cited?.source }
       : { cites: { dispute: Number(version) }, about: lineOf(dispute) ?? "" };
     const round = await roundOf(this.id, cited?.versions ?? [Number(version)]);
     this.ruling.open(this.table.game, { ...matter, round });
