@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import Thread
 
@@ -62,7 +63,8 @@ def test_the_proxy_starts_while_an_event_loop_runs_in_the_same_thread(echo: Echo
     async def beside() -> None:
         Wire(free_port(), lambda: [echo.port]).close()
 
-    asyncio.run(beside())
+    with ThreadPoolExecutor(1) as thread:  # this thread may have a loop of Playwright already
+        thread.submit(asyncio.run, beside()).result()
 
 
 def test_the_proxy_forwards_data_in_both_directions(wire: Wire) -> None:
