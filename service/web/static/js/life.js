@@ -5,7 +5,6 @@ import { dotted, h, spoken } from "./dom.js";
 import { tag } from "./evidence.js";
 import { sideSign } from "./felt.js";
 import { unsure } from "./position.js";
-import { REPLAY } from "./texts/replay.js";
 import { LIFE, POSITION, SIDES } from "./texts/table.js";
 import { namesOf, pointsSaid, signed } from "./texts/words.js";
 
@@ -76,19 +75,6 @@ export function headline(game) {
   if (!won.length && game.outcome.state === "open") return LIFE.timeCalled; // and the result so far was made final
   if (!won.length) return Object.keys(game.outcome.scores).length ? LIFE.over : LIFE.nobodyWins; // some games end with points alone
   return won.length > 1 ? LIFE.shared(named) : LIFE.win(named[0]);
-}
-
-/**
- * What a replay is called: the result of a game between two sides, who has won, or else its title or its people.
- * @param {Game} game
- * @param {string} system its name
- */
-export function titleOf(game, system) {
-  const name = namesOf(game.seats);
-  if (!isOver(game)) return game.title || (game.seats.some((seat) => seat.name) ? REPLAY.players(game.seats.map(({ seat }) => name(seat))) : system);
-  const [first, second, ...more] = placesOf(game);
-  const pair = first?.won && second && !second.won && !more.length && first.score !== null && second.score !== null;
-  return pair ? REPLAY.beat(first.seats.map(name), second.seats.map(name), signed(Number(first.score)), signed(Number(second.score))) : headline(game);
 }
 
 /**

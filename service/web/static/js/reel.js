@@ -11,7 +11,7 @@ import { felt, trickOf } from "./felt.js";
 import { findingList } from "./findings.js";
 import { flagsOf as flagsIn, gravest } from "./flags.js";
 import { placeOf, stepsOf, whole } from "./frames.js";
-import { titleOf } from "./life.js";
+import { titleOf } from "./titles.js";
 import { redrawFelt } from "./motion.js";
 import { movesTable, partAt, partsOf, stopsOf } from "./moves.js";
 import { dealLine, openCards, unsure, whereabouts } from "./position.js";

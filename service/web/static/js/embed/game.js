@@ -8,7 +8,7 @@ import { keyed, tableAt } from "../atstep.js";
 import { byId, dotted, on, redraw } from "../dom.js";
 import { felt, trickOf } from "../felt.js";
 import { placeOf, stepsOf, whole } from "../frames.js";
-import { titleOf } from "../life.js";
+import { titleOf } from "../titles.js";
 import { redrawFelt } from "../motion.js";
 import { partsOf, stopsOf } from "../moves.js";
 import { turnLine, whereabouts } from "../position.js";
