@@ -39,6 +39,7 @@ from domain.kernel.events.tournaments import (
 )
 from domain.kernel.findings import signed
 from domain.kernel.shapes import Sealed
+from domain.words.counted import counted
 from domain.words.phrases import listed, verb
 
 Called = Callable[[int], str]
@@ -131,8 +132,8 @@ def _result(act: TableAct, called: Called, sides: Sides | None) -> str:
         case ChangeDeclined():
             return f"the director keeps the former result{_because(act.reason)}"
         case ForfeitRuled():
-            counted = "" if act.scores is None else f", counted as {' to '.join(map(signed, act.scores))}"
-            return (f"{_won(act.winners, named)} by forfeit" if act.winners else "all sides lose by forfeit") + counted
+            scored = "" if act.scores is None else f", counted as {' to '.join(map(signed, act.scores))}"
+            return (f"{_won(act.winners, named)} by forfeit" if act.winners else "all sides lose by forfeit") + scored
         case TableLinked():
             return f"game {act.game} is its record"
 
@@ -160,7 +161,7 @@ def _tables(count: int) -> str:
 
 
 def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{signed(points)} points"
+    return signed(counted(points, "point"))
 
 
 def _does(name: str, one: str, many: str) -> str:

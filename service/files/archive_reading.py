@@ -20,6 +20,7 @@ from domain.files.tournament import games_in, recompute_standings
 from domain.files.transcript import NotARecord
 from domain.files.verify import verified_lines
 from domain.system import DIRECTOR
+from domain.words.counted import counted
 from service.files.archive import MANIFEST
 
 MOST_FILES: Final = 30_000
@@ -192,8 +193,7 @@ def archive_report(data: bytes, *, again: bool = False) -> tuple[list[str], bool
     if faults:
         return faults, False
     tournament, games = archive.tournament, len(archive.members) - 1
-    what = f"{games} game{'' if games == 1 else 's'}"
-    return [f"OK {tournament.stream} {tournament.version} events and {what}, head {tournament.head}", *notes], True
+    return [f"OK {tournament.stream} {tournament.version} events and {counted(games, 'game')}, head {tournament.head}", *notes], True
 
 
 def _member_report(archive: OpenArchive, member: Member, *, again: bool) -> tuple[list[str], list[str]]:

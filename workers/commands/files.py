@@ -14,6 +14,7 @@ from domain.files.many import is_many, unfolded
 from domain.files.transcript import NotARecord
 from domain.kernel.events import TokenId, Visibility
 from domain.tournament.published import Refused
+from domain.words.counted import counted
 from service.clock import now_ms
 from service.files.archive_import import foreseen_archive, stored_archive
 from service.files.archive_reading import OpenArchive, is_archive
@@ -135,7 +136,7 @@ def _archived(into: Destination, club: Club, name: str, data: bytes, share: Shar
     tournament, *games = restored
     lines = [_result_line(name, tournament, archive.tournament.version, dry_run=dry_run)]
     for outcome, count in Counter(game.outcome for game in games).items():
-        lines.append(f"    {count} game{'' if count == 1 else 's'}: {_result(outcome, count, dry_run=dry_run)}")
+        lines.append(f"    {counted(count, 'game')}: {_result(outcome, count, dry_run=dry_run)}")
     return [*lines, *(f"    {game} is not in the archive ({why})" for game, why in archive.unread.items())], True
 
 
