@@ -4,6 +4,7 @@ import { nextOf, Problem } from "./api.js";
 import { byId, redraw } from "./dom.js";
 import { filterOf, pathOf } from "./gameliststate.js";
 import { once } from "./once.js";
+import { saveAs } from "./saving.js";
 import { DOWNLOAD } from "./texts/games.js";
 
 const TRIES = 5;
@@ -22,7 +23,7 @@ async function download() {
     redraw(byId("records-told"), DOWNLOAD.progress(games));
     path = next;
   }
-  save(new Blob(pages, { type: "application/x-ndjson" }));
+  saveAs(new Blob(pages, { type: "application/x-ndjson" }), "games.ndjson");
   redraw(byId("records-told"), DOWNLOAD.done(games));
 }
 
@@ -43,13 +44,6 @@ async function page(path, tries = TRIES) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
     return page(path, tries - 1);
   }
-}
-
-/** @param {Blob} file */
-function save(file) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: "games.ndjson" });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), PAUSE);
 }
 
 byId("records").addEventListener("click", ({ currentTarget }) => once(/** @type {HTMLElement} */ (currentTarget), download, byId("records-told")));

@@ -7,6 +7,7 @@ import { byId, h, on, redraw } from "./dom.js";
 import { placeOf } from "./frames.js";
 import "./looks.js";
 import { Reel } from "./reel.js";
+import { saveAs } from "./saving.js";
 import { printsAsSheet } from "./sheet.js";
 import { FILE } from "./texts/file.js";
 import { verified } from "./verify.js";
@@ -59,10 +60,7 @@ async function check() {
 }
 
 /** Save the record as a file that the verifiers read. */
-function save() {
-  const link = h("a", { href: URL.createObjectURL(new Blob([record()], { type: "application/x-ndjson" })), download: `${byId("main").dataset.record}.faceup.ndjson` });
-  link.click();
-}
+const save = () => saveAs(new Blob([record()], { type: "application/x-ndjson" }), `${byId("main").dataset.record}.faceup.ndjson`);
 
 begin();
 check();
