@@ -150,9 +150,7 @@ index.
 """
 ROOMS = {
     "domain": "The rules",
-    "pitch": "Pitch and Smear",
-    "spades": "Spades",
-    "bid": "Bid Whist",
+    "games": "The games",
     "record": "Records and their life",
     "store": "The store",
     "api": "The HTTP API",
@@ -160,10 +158,16 @@ ROOMS = {
     "web": "The pages",
     "workers": "Background jobs",
     "ops": "Running it",
+    "tests": "The tests",
 }
 """The headings of the index. The key is the first word of a decision's file name. `ROOM_OF` maps any other first word to one of these
 keys."""
 ROOM_OF = {
+    "who-sees-what": "domain",
+    "bid": "games",
+    "spades": "games",
+    "pitch": "games",
+    "tests": "tests",
     "first-pin": "record",
     "life-of-a-record": "record",
     "owners": "record",

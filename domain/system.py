@@ -130,7 +130,7 @@ TableT_co = TypeVar("TableT_co", bound=Table, covariant=True)
 
 class Run(Protocol[TableT_co]):
     """Reads events that break no rule, without making a table after each of them. A run only saves time: it must lead to the table that
-    `evolve` makes. It does not *hold* if `check` returns a finding for one of its events (docs/decisions/domain-fold-speed.md)."""
+    `evolve` makes. It does not *hold* if `check` returns a finding for one of its events (docs/decisions/domain-reading.md)."""
 
     def takes(self, event: Event) -> bool:
         """Read the next event and return True, or change nothing and return False."""

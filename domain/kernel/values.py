@@ -2,7 +2,7 @@
 hundred.
 
 Reading a game makes one table per event. A table has twenty fields or more, and an event changes two or three. `dataclasses.replace` calls
-the constructor with all fields (docs/decisions/domain-fold-speed.md). `replace` here copies the instance dictionary instead. Use `replace`
+the constructor with all fields (docs/decisions/domain-reading.md). `replace` here copies the instance dictionary instead. Use `replace`
 only for frozen dataclasses without `__post_init__` and without slots."""
 
 import dataclasses

@@ -6,7 +6,7 @@ deal that fits after the last card also fits before each of the cards, once thos
 void may be removed and nobody's number of cards corrected during a run.
 
 A run gives the same result as `evolve` and `check`. It ends with the last card of a deal; `evolve` then scores the deal. Source:
-docs/decisions/domain-fold-speed.md."""
+docs/decisions/domain-reading.md."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection

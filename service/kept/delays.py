@@ -1,4 +1,4 @@
-"""Shows spectators (the viewer `public`) a record as it was some seconds ago, if its game has a delay (docs/decisions/spectator-delay.md).
+"""Shows spectators (the viewer `public`) a record as it was some seconds ago, if its game has a delay (docs/decisions/who-sees-what.md).
 
 An event, with everything that follows from it, is withheld until the event is as old as the delay. Spectators get the head (the record's
 summary) from before the withheld events, with the current delay and visibility. The opening is never withheld.

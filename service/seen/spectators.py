@@ -1,7 +1,7 @@
 """Reads the rows of a club's statistics, with only what spectators may know. A delayed game counts only up to the last event that
 spectators may see.
 
-So the statistics show spectators no more of a game than the game itself does (docs/decisions/spectator-delay.md).
+So the statistics show spectators no more of a game than the game itself does (docs/decisions/who-sees-what.md).
 """
 
 from collections.abc import Iterator, Sequence

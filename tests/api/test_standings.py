@@ -191,7 +191,7 @@ def test_standings_are_computed_again_after_the_stream_was_restored_from_a_backu
 
 
 def test_everyone_sees_the_rule_of_an_adjustment_but_only_recorders_see_its_reason(callers: Callers, director: Caller) -> None:
-    """Source: docs/decisions/format-who-sees-what.md: readers of a tournament see no reasons."""
+    """Source: docs/decisions/who-sees-what.md: readers of a tournament see no reasons."""
     cup = opened(director, visibility="public", settings={"tiebreaks": ["difference"]})
     entered(director, cup, 2)
     late = {"entry": 2, "points": -1, "score": -3, "reason": "came late", "cites": "house rules, 4"}

@@ -247,7 +247,7 @@ def test_a_hand_size_is_never_reported_as_wrong_after_a_ruling_changed_the_point
 
 
 def test_the_stated_winner_stays_if_the_totals_after_a_ruling_name_no_winner() -> None:
-    """docs/decisions/domain-depth.md: a ruling changes the totals. It changes the winner only if the totals after the ruling name a
+    """docs/decisions/domain-reading.md: a ruling changes the totals. It changes the winner only if the totals after the ruling name a
     winner."""
     stated = act("ResultStated", winners=[0], scores={"0": 3, "1": 2})
     small = game("high-card", 2, [stated, ruling("penalty", 1, {0: -1})])

@@ -259,7 +259,7 @@ BY_CODE: Final[Mapping[str, EventType]] = {kind.code: kind for kind in EVENT_TYP
 
 class StreamEvent(NamedTuple, Generic[A]):
     """One recorded event of a stream. The class is a named tuple because Python creates named tuples fast
-    (docs/decisions/domain-fold-speed.md).
+    (docs/decisions/domain-reading.md).
 
     `version`: counted from 1. `by`: the id of the token that recorded the event. `at`: when it happened at the table, in milliseconds UTC.
     `offset`: the time zone of the recording device, in minutes east of UTC. `recorded_at`: when the server recorded it, in milliseconds

@@ -2,7 +2,7 @@
 rulings.
 
 If the record already gives a stated fact, the statement does not change it; the module `stated` compares the two. Source: BW-4, BW-6, BW-7;
-docs/decisions/domain-depth.md; domain/rounds.py."""
+docs/decisions/domain-reading.md; domain/rounds.py."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -62,7 +62,7 @@ def test_the_rules_decide_who_deals_after_all_players_have_passed() -> None:
 
 
 def test_an_auction_recorded_without_the_deal_goes_to_the_highest_bid() -> None:
-    """docs/decisions/domain-depth.md: a record may begin with the calls."""
+    """docs/decisions/domain-reading.md: a record may begin with the calls."""
     reading = game("0:bids(3 low) 1:bids(3 high) 2:passes 3:bids(4 high) 3:names(S)")
     assert found(reading) == []
     assert (table_of(reading).deal.maker, table_of(reading).deal.pack.trump) == (3, "S")

@@ -172,7 +172,7 @@ ASKED: list[tuple[str, dict[str, Json], list[str], str]] = [
     ("deal(3) 0:bids(7 high) 1:passes 2:passes 3:passes 0:names(S) 0:kitty 0:throws(6)", {}, ["{0} leads"], "05 first_leader"),
     ("deal(3) 0:passes 1:bids(7 high) 2:passes 3:passes 1:names(S) 1:kitty 1:throws(6)", {"first_leader": "eldest"}, ["{0} leads"],
      "05 Schema first_leader"),
-    ("stated(1 1 4 low S)", {}, ["Deal 1: how did it go?"], "docs/decisions/domain-depth.md"),
+    ("stated(1 1 4 low S)", {}, ["Deal 1: how did it go?"], "docs/decisions/domain-reading.md"),
 ]  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """Reads the acts of an exchange in a row, and tests only now and then whether any deal of the cards fits them. `check` makes this test
 after every act. But most acts only add to what is known: if a deal fits after such an act, it fits before the act too, as long as the
 numbers of cards add up. For this reason, it is enough to test at the end, and before each act that *blurs* what was known (`_blurs`). When
-the exchange is over, the run goes on with the play. Source: docs/rules/03_pitch_schema.md §2; docs/decisions/domain-fold-speed.md."""
+the exchange is over, the run goes on with the play. Source: docs/rules/03_pitch_schema.md §2; docs/decisions/domain-reading.md."""
 
 from domain.kernel import events
 from domain.kernel.cards import Seat

@@ -1,6 +1,6 @@
 """Reads a run of Pitch: played cards, and players who leave the deal in turn, as long as they break no rule (`domain.tricks.runs`).
 
-Source: docs/rules/03_pitch_schema.md §3, §4; docs/decisions/domain-fold-speed.md."""
+Source: docs/rules/03_pitch_schema.md §3, §4; docs/decisions/domain-reading.md."""
 
 from collections.abc import Collection, Iterable
 from typing import Any

@@ -1,7 +1,7 @@
 """Changes the table when people state a deal, a round, totals or a result, or when a director rules.
 
 If the record already gives what is stated, the statement changes nothing; `breaches.stated` reports differences. Any other statement is
-taken over into the table. A seat named in a statement stands for its side. Source: docs/decisions/domain-depth.md; domain/rounds.py."""
+taken over into the table. A seat named in a statement stands for its side. Source: docs/decisions/domain-reading.md; domain/rounds.py."""
 
 from collections.abc import Mapping
 from typing import Final
