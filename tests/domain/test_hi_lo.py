@@ -1,6 +1,6 @@
 """Higher-or-lower games, clause by clause. Each row has a record, written as on a score sheet; what follows from the record; and the clause
 that says so. `HL-1` is a ruling of docs/rules/06_hi_lo.md, `06 tie` a field of its schema, `hl-01` a worked example, and HI-LO the page
-docs/decisions/hi-lo.md."""
+docs/decisions/games-without-tricks.md."""
 
 from dataclasses import fields, replace
 from fractions import Fraction

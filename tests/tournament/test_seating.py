@@ -116,7 +116,7 @@ TWO, FOUR = ((1,), (2,)), ((1,), (2,), (3,), (4,))
 WON = stated([0, 2], s0=21, s1=4, s2=21, s3=4)
 CASINO = "hi-lo-casino"
 OVER = [game_act("RoundStated", round=number, points={str((number - 1) % 2): points}) for number, points in enumerate((5, 7, *[0] * 8), 1)]
-"""A whole session of two players, whose rules name no winner (docs/decisions/hi-lo.md)."""
+"""A whole session of two players, whose rules name no winner (docs/decisions/games-without-tricks.md)."""
 EQUAL: dict[str, Any] = {"cites": {"dispute": 1}, "rule": "house", "rectification": "penalty", "round": 1, "points": {"0": 2}}
 RESULTS = [
     # Each row: what is tested, the game, the sides of the table, the scores of the sides, the sides that won.

@@ -3,7 +3,7 @@ what a guess and a payout mean.
 
 A *run* is a series of guesses of one player, from the stake (or the first base) to the loss, the collecting or the passing. The *base* is
 the card against which the next card is guessed. A *gamble* is what the player says of the hidden card. Source: docs/rules/06_hi_lo.md,
-rulings HL-1 to HL-8; docs/decisions/hi-lo.md."""
+rulings HL-1 to HL-8; docs/decisions/games-without-tricks.md."""
 
 import json
 from collections.abc import Mapping

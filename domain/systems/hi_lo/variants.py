@@ -77,7 +77,7 @@ def _without_joker(rules: HiLoRules, value: Json) -> HiLoRules:
 
 
 PATCHES: Final = (
-    _field("runs", Whole(1, 100), "docs/decisions/hi-lo.md", "Runs of each player in a session.", lambda _: True),
+    _field("runs", Whole(1, 100), "docs/decisions/games-without-tricks.md", "Runs of each player in a session.", lambda _: True),
     _field(
         "shuffle", OneOf(("each_run", "each_guess")), "HL-1",
         "When all cards are shuffled; after each run or after each guess.", lambda rules: rules.spends,

@@ -1,7 +1,7 @@
 """The house rule that a bid may be doubled: if the makers (the side that won the auction) fail a doubled bid, they lose twice the bid.
 
 An opponent of the player who holds the bid may double it once, before the first card. A higher bid removes the doubling. An illegal
-doubling is recorded and changes nothing. Source: docs/rules/03_pitch_schema.md §7, PI-29; docs/decisions/pitch-engine.md."""
+doubling is recorded and changes nothing. Source: docs/rules/03_pitch_schema.md §7, PI-29; docs/decisions/pitch.md."""
 
 from collections.abc import Iterator
 
