@@ -167,7 +167,7 @@ def test_only_the_player_or_a_director_can_change_a_pin(scorekeeper: Caller, dir
 
 
 FIRST_PINS = [
-    # (the visitor's token, whether it may set the first PIN of seat 1); source: docs/decisions/first-pin.md
+    # (the visitor's token, whether it may set the first PIN of seat 1); source: docs/decisions/life-of-a-record.md
     ({"scope": "record", "here": True}, False),
     ({"scope": "read", "here": True, "seat": 2}, False),
     ({"scope": "read", "here": True, "seat": 1}, True),

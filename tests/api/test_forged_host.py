@@ -1,5 +1,5 @@
 """Links begin with the public address in the settings of the installation. They never begin with the header Host of a request
-(docs/decisions/owners.md)."""
+(docs/decisions/clubs.md)."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

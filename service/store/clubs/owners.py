@@ -1,5 +1,5 @@
 """How owners get into their club. A club always keeps at least one owner, and at least one token that lets an owner in
-(docs/decisions/owners.md)."""
+(docs/decisions/clubs.md)."""
 
 from collections.abc import Collection
 
