@@ -1,7 +1,7 @@
 """Reads a batch of events before it is appended to a stream, and refuses what cannot be recorded.
 
 It refuses what cannot have a meaning: a field of the wrong shape, an unknown type, a seat that was never taken, a correction of a version
-that cannot be corrected. Illegal play is recorded, and the validator reports it (docs/decisions/api-refusals.md). A `Vocabulary` describes
+that cannot be corrected. Illegal play is recorded, and the validator reports it (docs/decisions/api-contract.md). A `Vocabulary` describes
 the stream; the code is the same for every kind of stream."""
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence

@@ -9,5 +9,5 @@ fonts are read from files.
     table.py    the picture
     pixels.py   SVG to PNG, and to a moving picture in WebP
 
-docs/decisions/web-pictures.md says why.
+docs/decisions/files.md says why.
 """

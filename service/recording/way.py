@@ -7,7 +7,7 @@ event.
 *What is settled*: a batch that may change something settled, such as a confirmed result, is checked against exactly the version after which
 it is written. So nobody can confirm the result in between. A writer who has not seen the latest events gets a conflict if these events
 matter for the batch; the kind of stream decides whether they do. *Append*: one script on the Redis server writes the batch
-(docs/decisions/store-append.md).
+(docs/decisions/store.md).
 """
 
 from collections.abc import Callable, Mapping, Sequence

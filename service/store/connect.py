@@ -1,6 +1,6 @@
 """Clients of the Redis server. A client connects when it sends its first command. Replies are bytes.
 
-`write_client` never retries by itself: if a script ran twice, its reply would be about the second run (docs/decisions/store-append.md).
+`write_client` never retries by itself: if a script ran twice, its reply would be about the second run (docs/decisions/store.md).
 `ask` repeats a question that is safe to repeat, and raises `StoreUnavailable` when the server cannot answer.
 """
 

@@ -1,7 +1,7 @@
 """Names in Redis: the names of clubs, the ids of streams, and the keys under which everything is stored.
 
 Every key of a club begins with the club's name in braces, as in `{home}:game:home-4nq2…`. Redis Cluster keeps keys with the same braces on
-one server, so one script may use them together. docs/decisions/store-layout.md lists what each key holds.
+one server, so one script may use them together. docs/decisions/store.md lists what each key holds.
 """
 
 import re

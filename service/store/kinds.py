@@ -1,4 +1,4 @@
-"""The list of all kinds of streams. docs/decisions/streams.md says how to add a kind."""
+"""The list of all kinds of streams. docs/decisions/store.md says how to add a kind."""
 
 from typing import Final
 

@@ -6,5 +6,5 @@ know no game by name. The same content gives the same bytes.
     game.py         the score sheet
     tournament.py   standings and pairings
 
-The library takes a third of a second to load. So only who makes a document imports these modules. docs/decisions/export-pdf.md says why.
+The library takes a third of a second to load. So only who makes a document imports these modules. docs/decisions/files.md says why.
 """

@@ -1,5 +1,5 @@
 -- Append a batch of events to one stream. Writes all or nothing. Called by service/store/streams/streams.py. The reasons are in
--- docs/decisions/store-append.md.
+-- docs/decisions/store.md.
 --
 -- KEYS  stream · head · ids (marks of the recorded events) · sealed values · feed, then the sorted sets that list the stream
 -- ARGV  expected version · hash at that version · version after the batch · id of the stream · what its entry in the feed holds · hint to

@@ -1,6 +1,6 @@
 """Describes a kind of stream, such as the records of games: the form of its ids, its events, the fields of its heads.
 
-Everything else in this folder works for any kind. service/store/kinds.py lists all kinds. docs/decisions/streams.md says how to add one.
+Everything else in this folder works for any kind. service/store/kinds.py lists all kinds. docs/decisions/store.md says how to add one.
 """
 
 import re

@@ -1,4 +1,4 @@
-/** As much of µPlot as the charts use. It is a classic script, which sets this global (docs/decisions/web-chart.md). */
+/** As much of µPlot as the charts use. It is a classic script, which sets this global (docs/decisions/files.md). */
 interface UPlot {
   ctx: CanvasRenderingContext2D;
   /** Of the plot without its axes, in pixels of the canvas. */

@@ -1,5 +1,5 @@
 /**
- * A chart of lines with its legend. µPlot draws it (docs/decisions/web-chart.md). The lines differ by colour, by dashes and by the shape
+ * A chart of lines with its legend. µPlot draws it (docs/decisions/files.md). The lines differ by colour, by dashes and by the shape
  * of the signs on them. A tap on a name in the legend fades all other lines; a second tap shows them again.
  */
 
