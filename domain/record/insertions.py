@@ -1,7 +1,7 @@
 """Finds the reason why an event was inserted. The reason is in a note, because an inserted event has no field for it.
 
 The note comes directly before the inserted event in the same batch, and has the same `after`. In table order the note follows the inserted
-event (docs/decisions/web-life.md)."""
+event (docs/decisions/web-form.md)."""
 
 from collections.abc import Sequence
 

@@ -1,5 +1,5 @@
 """A note explains an inserted event if the note is recorded directly before the event and is inserted at the same place
-(docs/decisions/web-life.md)."""
+(docs/decisions/web-form.md)."""
 
 from typing import Any
 

@@ -82,7 +82,7 @@ def launched(chromium: BrowserType) -> Browser:
 
 @pytest.fixture(scope="session", autouse=True)
 def rested() -> Iterator[None]:
-    """After each act the page ignores taps for a moment. This pause is called the rest (docs/decisions/web-rest.md). Before each
+    """After each act the page ignores taps for a moment. This pause is called the rest (docs/decisions/web-form.md). Before each
     `Locator.tap`, this fixture ends the rest, because waiting for its end took a third of the time of all tests. `test_double_taps` tests
     the rest itself."""
     tap = Locator.tap
