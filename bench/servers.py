@@ -1,4 +1,4 @@
-"""Compares WSGI servers, each with 2,000 viewers on one process while events are appended: docs/decisions/web-server.md.
+"""Compares WSGI servers, each with 2,000 viewers on one process while events are appended: docs/decisions/ops-server.md.
 
 python -m bench.servers [--viewers N]
 

@@ -3,7 +3,7 @@
 python -m bench.workers
 
 One worker and one relay run as processes on a durable server. First, one game gets one event at a time. Then many games wait for their
-verdict at the same time, and the time of each is measured. The results are in docs/decisions/workers-simple.md.
+verdict at the same time, and the time of each is measured. The results are in docs/decisions/workers-queue.md.
 """
 
 import os

@@ -145,8 +145,8 @@ def _table(table: Table | TournamentTable) -> str:
 
 DECISIONS_HEAD = """# Decisions
 
-One question a page, the answer first. When an answer changes, a new page replaces the old one and names it. `make docs` generates this
-index.
+One question a page, the answer first, then the reasons and what was tried and not chosen. When an answer changes, its page changes. `make
+docs` generates this index.
 """
 ROOMS = {
     "domain": "The rules",
@@ -160,32 +160,19 @@ ROOMS = {
     "ops": "Running it",
     "tests": "The tests",
 }
-"""The headings of the index. The key is the first word of a decision's file name. `ROOM_OF` maps any other first word to one of these
-keys."""
+"""The headings of the index. The key is the first word of a decision's file name. `ROOM_OF` maps any other first word, or a whole name, to
+one of these keys."""
 ROOM_OF = {
     "who-sees-what": "domain",
-    "bid": "games",
-    "spades": "games",
+    "bid-whist": "games",
     "pitch": "games",
-    "tests": "tests",
-    "first-pin": "record",
-    "life-of-a-record": "record",
-    "owners": "record",
-    "rulings": "record",
-    "spectator-delay": "record",
-    "practice": "record",
-    "import": "files",
-    "notation": "files",
-    "export": "files",
-    "format": "files",
-    "people": "record",
+    "spades": "games",
     "clubs": "record",
-    "streams": "store",
+    "life-of-a-record": "record",
+    "practice": "record",
+    "rulings": "record",
     "tournaments": "record",
-    "words": "domain",
-    "hi-lo": "domain",
-    "layout": "ops",
-    "web-server": "ops",
+    "import": "files",
 }
 
 

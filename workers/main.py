@@ -1,4 +1,4 @@
-"""The worker process. It takes jobs off the queue and does them one at a time, in this process (docs/decisions/workers-simple.md).
+"""The worker process. It takes jobs off the queue and does them one at a time, in this process (docs/decisions/workers-queue.md).
 
 Its exit code is 0 if it was asked to stop. Otherwise the exit code is 1, and the supervisor starts the worker again.
 """

@@ -9,5 +9,5 @@ request.
     turns.py    decides which request is sent next
     sharing.py  lets equal requests that wait share one answer
 
-These run in the API. What runs in the processes beside it is in service/serving/. docs/decisions/ops-beside.md says why.
+These run in the API. What runs in the processes beside it is in service/serving/. docs/decisions/ops-limits.md says why.
 """

@@ -9,7 +9,7 @@ from typing import Final
 
 MOST_STREAMS: Final = 4000
 """The most live streams of one process. With this many, an event reaches the last viewer after about 100 ms
-(docs/decisions/web-server.md)."""
+(docs/decisions/ops-server.md)."""
 OTHERS: Final = 1000
 """The most connections that are not live streams: idle ones that browsers keep open, and requests in progress."""
 LOBBY: Final = 8000

@@ -6,7 +6,7 @@ free, the server is *read-only*: it answers reads and refuses every write with a
     min-replicas-to-write 1   refuses every write of a client or a script with NOREPLICAS, because our server has no replicas
     appendfsync everysec      the server stays alive when its log cannot grow. It still logs the keys that have expired
 
-docs/decisions/ops-full-disk.md has the reasons. Sizes are in bytes.
+docs/decisions/ops-durability.md has the reasons. Sizes are in bytes.
 """
 
 import os

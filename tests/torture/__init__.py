@@ -1,5 +1,5 @@
 """`make torture`: a campaign of faults against a whole running installation, and a check of what is left. See
-docs/decisions/ops-torture.md.
+docs/decisions/tests.md.
 
 `faceup serve` runs with its own server. Clients record games of every system and play tournaments; strangers watch. Meanwhile processes are
 killed and stopped, connections are cut and delayed, clocks are moved, and the installation is restarted. A seed decides the schedule of
