@@ -52,6 +52,17 @@ def test_every_path_that_a_documentation_page_names_exists(page: str) -> None:
     assert sorted(name for name in named if not (ROOT / name).exists() and not (beside / name).exists()) == []
 
 
+def test_every_decision_that_a_file_names_is_there() -> None:
+    named = subprocess.run(
+        ["git", "grep", "-Ioh", r"docs/decisions/[a-z0-9-]*\.md"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    pages = set(named.split())
+    for page in (ROOT / "docs" / "decisions").glob("*.md"):
+        linked = re.findall(r"\]\(([\w./-]+\.md)(?:#[\w-]*)?\)", page.read_text("utf-8"))
+        pages |= {f"docs/decisions/{link}" for link in linked}
+    assert sorted(page for page in pages if not (ROOT / page).exists()) == []
+
+
 @pytest.mark.parametrize("page", ["README.md", "docs/pages/README.md"])
 def test_every_picture_that_a_page_names_exists_and_loads_fast(page: str) -> None:
     named = set(re.findall(r"""(?:\]\(|src=")([\w./-]+\.(?:jpg|png|svg|webp))[)"]""", text(page)))

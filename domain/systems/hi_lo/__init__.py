@@ -1,9 +1,9 @@
 """Higher-or-lower games: one engine plays five games, which differ only in their rules.
 
 A player guesses what a hidden card is, compared with a card that lies face up, and then stops or goes on. Source: docs/rules/06_hi_lo.md,
-rulings HL-1 to HL-8; docs/decisions/games-without-tricks.md. `rules` says what the fields, a guess and a payout mean, `variants` has the games and their
-house rules, `table` has the state, `play` carries out events, `breaches` makes findings, `sheet` makes the rule sheet, and this module
-makes prompts and views."""
+rulings HL-1 to HL-8; docs/decisions/games-without-tricks.md. `rules` says what the fields, a guess and a payout mean, `variants` has the
+games and their house rules, `table` has the state, `play` carries out events, `breaches` makes findings, `sheet` makes the rule sheet, and
+this module makes prompts and views."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace

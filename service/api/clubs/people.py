@@ -1,7 +1,7 @@
 """/people: the names of people in a club. Names are recorded as events of the club's own stream. An erased name stays erased.
 
-Tokens with the scope `record` may register people and read their names. Only directors may rename, merge and erase people
-(docs/decisions/clubs.md). Only owners may erase a member, or merge people who have different roles (docs/decisions/clubs.md).
+Tokens with the scope `record` may register people and read their names. Only directors may rename, merge and erase people.
+Only owners may erase a member, or merge people who have different roles (docs/decisions/clubs.md).
 """
 
 from hashlib import sha256

@@ -19,7 +19,7 @@ In the data, a sealed value is replaced by its *place*: 0 for the first commitme
     after          the version that an inserted event follows; left out for other events
 
 An event that was not inserted and has the stream's first origin holds only the milliseconds, without a list. docs/decisions/store.md
-describes each byte.
+has the reasons.
 
 The readable form of a sealed value is one field of the stream's Redis hash of sealed values. The field's name is the value's *number*, 128
 × version + place. The field holds 16 bytes of salt, then the JSON of the value.
