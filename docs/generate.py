@@ -6,6 +6,7 @@ python docs/generate.py [--check]
 
 import json
 import sys
+from itertools import groupby
 from pathlib import Path
 
 from limits_page import limits_page
@@ -13,8 +14,10 @@ from limits_page import limits_page
 from domain.kernel.events import CLUB_TYPES, EVENT_TYPES, TOURNAMENT_TYPES, EventType
 from domain.kernel.shapes import Optional, Seal, Shape
 from domain.systems import SYSTEMS
+from domain.words.phrases import listed
 from service.files.tables import TABLES, Table
 from service.files.tournament_tables import TOURNAMENT_TABLES, TournamentTable
+from service.web.pages import family_name
 
 FOLDER = Path(__file__).parent
 
@@ -62,13 +65,28 @@ def _section(kind: EventType) -> str:
     rows = "".join(
         f"| `{name}` | {_described(shape)} | {'yes' if name in kind.shape.required else 'no'} |\n" for name, shape in kind.shape.fields
     )
-    systems = [slug for slug, system in SYSTEMS.items() if kind.name in system.acts]
-    users = "" if kind.common or not systems else "Systems: " + ", ".join(f"`{slug}`" for slug in systems) + ". "
+    users = "" if kind.common else _users(kind)
     return (
         f"\n### {kind.name}\n\n{kind.doc} {users}Right: {kind.right}. Stored as `{kind.code}`.\n\n"
         f"| Field | Holds | Required |\n| --- | --- | --- |\n{rows}\n"
         f"```json\n{json.dumps(kind.example, ensure_ascii=False)}\n```\n"
     )
+
+
+def _users(kind: EventType) -> str:
+    """Return a sentence that names the systems that take the event. A family of several that all take it is named as a whole, and one of
+    which most take it by the others. Empty if no system takes it."""
+    words = []
+    for family, systems in groupby(SYSTEMS.values(), lambda system: system.family):
+        taking: list[str] = []
+        others: list[str] = []
+        for system in systems:
+            (taking if kind.name in system.acts else others).append(f"`{system.slug}`")
+        if len(taking) > 1 and len(taking) > len(others):
+            words.append(f"all games of {family_name(family)}" + (f" except {listed(others)}" if others else ""))
+        else:
+            words += taking
+    return f"Systems: {'; '.join(words)}. " if words else ""
 
 
 def _described(shape: Shape) -> str:

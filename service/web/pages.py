@@ -205,10 +205,13 @@ def families() -> list[tuple[str, list[System[Table]]]]:
         place = 0 if system is plain[system.family] else len(SYSTEMS)
         grouped.setdefault(system.family, []).insert(place, system)
     alone = [system for systems in grouped.values() for system in systems if len(systems) == 1]
-    several = [
-        (FAMILIES.get(family) or family.replace("-", " ").capitalize(), systems) for family, systems in grouped.items() if systems[1:]
-    ]
+    several = [(family_name(family), systems) for family, systems in grouped.items() if systems[1:]]
     return [("", alone), *several] if alone else several
+
+
+def family_name(family: str) -> str:
+    """Return the name that people read for a family of systems."""
+    return FAMILIES.get(family) or family.replace("-", " ").capitalize()
 
 
 @blueprint.app_template_filter()
