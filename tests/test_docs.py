@@ -111,7 +111,7 @@ def test_the_readme_counts_the_games_that_there_are() -> None:
         f"{families['hi-lo']} of higher-or-lower",
         f"{basis['filled']} games are completed from public pages, {basis['inferred']} by rulings of our own",
     ):
-        assert sentence in words
+        assert sentence in words, f"README.md must say: {sentence}"
     for row in variants:
         assert (row["confidence"] == "stub") == (f"`{row['slug']}`" in words)
 

@@ -38,8 +38,7 @@ PROBLEMS_PAGE = Path(__file__).parents[2] / "docs" / "problems.md"
 
 
 def test_the_api_contract_that_the_server_serves_equals_the_file(stranger: Caller) -> None:
-    """If the file is out of date, `make openapi` writes it again."""
-    assert PLACE.read_text("utf-8") == text()
+    assert PLACE.read_text("utf-8") == text(), "openapi.yaml is out of date: make openapi"
     assert yaml.load(text(), yaml.CSafeLoader) == generate() == stranger.get("/openapi.json").json
 
 

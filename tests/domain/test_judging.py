@@ -223,13 +223,14 @@ def _texts(node: ast.AST | None) -> list[str]:
 def test_every_rule_in_the_code_has_a_row_in_provable() -> None:
     rules = dict(rules_of_the_code())
     assert {"card-held-elsewhere", "false-stuck", "no-such-deal", "not-in-pack", "impossible-points"} <= rules.keys()
-    assert {rule for rule in {*rules, *COMPOSED} if rule not in WHEN} == set(), rules
+    missing = {rule: rules.get(rule) for rule in {*rules, *COMPOSED} if rule not in WHEN}
+    assert not missing, f"{missing} need a row in ROWS (domain/kernel/provable.py): when is it proved that the rule was broken?"
 
 
 def test_every_rule_with_a_row_in_provable_occurs_in_the_code() -> None:
     texts = {text for path, tree in TREES.items() if path.name != "provable.py" for text in _texts(tree)}
     rows = {rule for rules in ROWS.values() for rule in rules.split()}
-    assert rows - texts - COMPOSED == set()
+    assert rows - texts - COMPOSED == set(), "no code names these rules any more: delete their rows in ROWS (domain/kernel/provable.py)"
 
 
 def test_when_proved_refuses_a_rule_without_a_row_in_provable() -> None:
@@ -253,7 +254,8 @@ def test_every_planted_revoke_is_proved_when_every_card_is_known() -> None:
 @pytest.mark.parametrize("games", [1, pytest.param(5, marks=slow)])
 @pytest.mark.parametrize(("family", "name"), [(family, name) for family, plants in PLANTS.items() for name in plants])
 def test_each_planted_breach_is_proved_or_raises_a_query_when_every_card_is_known(family: str, name: str, games: int) -> None:
-    assert counted(name, "cut", 0.0, games, family)[0] == games
+    found = counted(name, "cut", 0.0, games, family)[0]
+    assert found == games, f"`check` has no finding about {name!r} in {family}, or the act in bench/planting breaks no rule"
 
 
 @pytest.mark.parametrize(("family", "name"), [("bid-whist", "revoke"), ("bid-whist", "joker too early"), ("spades", "revoke")])
@@ -269,4 +271,5 @@ def test_a_visible_card_outside_the_pack_raises_a_query_even_if_every_hand_is_hi
 
 
 def test_every_family_of_games_has_planted_breaches() -> None:
-    assert {*PLANTS} == {system.family for system in SYSTEMS.values()}
+    missing = {system.family for system in SYSTEMS.values()} - PLANTS.keys()
+    assert not missing, f"{missing} need rows in PLANTS (bench/planting/__init__.py): acts that break a rule, which the record must show"

@@ -26,7 +26,7 @@ def test_marred_games_still_have_the_same_findings_views_prompts_and_outcomes() 
     changed = [kind for kind in KINDS if now[kind] != DIGESTS[kind]]
     assert not changed, (
         f"{', '.join(changed)} of marred games changed. If they should not, compare the code before and after with `python -m bench.marred` "
-        f"(its docstring says how). If they should, let DIGESTS in {__file__} be {now}."
+        f"(its docstring says how). If they should, because a system is new or its rules are, let DIGESTS in {__file__} be {now}."
     )
     assert set(tally.games) == {"all", *(system.family for system in SYSTEMS.values())}
 

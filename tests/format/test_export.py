@@ -138,11 +138,24 @@ def test_a_game_with_a_closed_history_is_not_exported_before_its_end() -> None:
     assert verify(file("json", one_up(3, ("GameAbandoned", {"reason": "late"})), PUBLIC)).valid
 
 
+RECORD, SHEET = "home-aaaaaaaaaaaaaaaa.faceup", "high-card-2025-11-21-aaaa"
+FILES = {
+    "csv": ("text/csv; charset=utf-8; header=present", f"{RECORD}.events.csv"),
+    "csv-plays": ("text/csv; charset=utf-8; header=present", f"{RECORD}.plays.csv"),
+    "csv-rounds": ("text/csv; charset=utf-8; header=present", f"{RECORD}.rounds.csv"),
+    "html": ("text/html; charset=utf-8", f"{SHEET}.html"),
+    "json": ("application/json", f"{RECORD}.json"),
+    "ndjson": ("application/x-ndjson", f"{RECORD}.ndjson"),
+    "pdf": ("application/pdf", f"{SHEET}.pdf"),
+    "text": ("text/plain; charset=utf-8", f"{SHEET}.txt"),
+}
+"""For each format: the content type, and the name of the file of a game."""
+
+
 def test_each_export_format_has_a_content_type_and_a_file_name() -> None:
     formats = {
         name: (form.content_type, form.download_name("home-aaaaaaaaaaaaaaaa", exported(FINISHED).reading)) for name, form in FORMATS.items()
     }
-    assert formats["json"] == ("application/json", "home-aaaaaaaaaaaaaaaa.faceup.json")
-    assert formats["ndjson"] == ("application/x-ndjson", "home-aaaaaaaaaaaaaaaa.faceup.ndjson")
+    assert formats == FILES, "a new format needs a line in FILES, and a test of what it writes: a file in tests/format or tests/export"
     with pytest.raises(KeyError):
         export_bytes("pgn", exported(IN_PLAY))

@@ -38,6 +38,7 @@ from workers.demo.terminal import CLEAR, HEARS_ENTER, at_enter
 BUSY = 503
 MOST_LINES = 12
 """The most lines that a demonstration prints, from its start to its end."""
+NO_SLIP = "{}: `check` found nothing wrong with any card or number that the demonstration mistyped, nor with wrong totals (workers/demo)"
 OVERLOADED = r"\[.+\] \[\d+\] \[(CRITICAL|WARNING)\] (WORKER TIMEOUT \(pid:\d+\)|Worker \(pid:\d+\) was sent SIGABRT!)"
 
 
@@ -59,8 +60,8 @@ def test_every_finished_demo_game_shows_what_its_title_says(title: str, slug: st
     seats = sizes(SYSTEMS[slug])[-1]
     turns = whole(SYSTEMS[slug], seats, f"{slug} {title}", slips)
     reading = played(slug, seats, turns)
-    assert reading.system.outcome(reading.table).state == "finished"
-    assert any(turn.slip for turn in turns) == bool(slips.most)
+    assert reading.system.outcome(reading.table).state == "finished", f"{slug}: the prompts must lead to the end of the game"
+    assert any(turn.slip for turn in turns) == bool(slips.most), NO_SLIP.format(slug)
     assert bool(reading.findings) == (bool(slips.most) and not slips.corrected)
 
 
@@ -68,7 +69,8 @@ def test_every_finished_demo_game_shows_what_its_title_says(title: str, slug: st
 def test_a_mistake_in_a_demo_game_raises_a_finding_that_a_correction_withdraws(slug: str) -> None:
     seats = sizes(SYSTEMS[slug])[0]
     turns = list(Play(SYSTEMS[slug], seats, Random(slug), LIVE).turns())
-    first = next(n for n, turn in enumerate(turns) if turn.slip)
+    first = next((n for n, turn in enumerate(turns) if turn.slip), None)
+    assert first is not None, NO_SLIP.format(slug)
     assert played(slug, seats, turns[:first]).findings == ()
     assert played(slug, seats, turns[: first + 1]).findings
     assert turns[first + 1].events[0]["type"] == "Retracted"

@@ -1,7 +1,7 @@
 """What the table of players counts for each player of a game, tested without a store. A correction takes back exactly what was counted
 before."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -13,7 +13,7 @@ from domain.kernel.findings import NOTHING_SEALED, Finding
 from domain.record.facts import GameFacts, SeatFacts, facts_of
 from domain.record.fold import read
 from domain.systems import SYSTEMS
-from service.projections import changed, games, of_kind, players
+from service.projections import PROJECTIONS, changed, games, of_kind, players
 from service.projections.players import Counts
 from service.store.keys import Club, GameId, short_name
 from tests.domain.playing import act, events, opener, played
@@ -79,6 +79,29 @@ def applied(rows: Rows, *turns: tuple[GameFacts | None, GameFacts | None]) -> Ro
 
 
 NONE: Rows = {projection.name: {} for projection in of_kind("game")}
+
+
+ROWS: dict[str, tuple[Callable[[bytes, bytes], object], list[Any]]] = {
+    "games": (lambda key, row: games.unpacked(Club("home"), key, row), [COUNTED[0][1]]),
+    "lists": (
+        lambda key, _row: key.partition(b"\0")[0].decode(),
+        ["month:1970-01", "player:ann", "player:ben", "state:finished", "system:high-card"],
+    ),
+    "players": (
+        lambda key, row: (key.decode(), players.unpacked(row)),
+        [("ann", {"high-card": Counts(1, 1, 1, 0, 7, 0)}), ("ben", {"high-card": Counts(1, 1, 0, 0, 3, 0)})],
+    ),
+}
+"""For each projection of games: a function that reads a row, and the rows that the first game of COUNTED makes, by key."""
+
+
+def test_every_projection_has_the_expected_rows_after_one_game() -> None:
+    assert ROWS.keys() == NONE.keys(), "a projection of games needs its rows in ROWS (tests/projections/test_folds.py)"
+    others = PROJECTIONS.keys() - ROWS.keys()
+    assert others == {"tournaments"}, f"{others} need tests of their rows, as tests/projections/test_tournaments.py has"
+    for name, rows in applied(NONE, (None, COUNTED[0][1]._replace(listed_at=1000))).items():
+        read_row, expected = ROWS[name]
+        assert [read_row(*row) for row in sorted(rows.items())] == expected
 
 
 def random_facts(dice: Random, game: str) -> GameFacts:

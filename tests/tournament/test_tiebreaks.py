@@ -1,6 +1,7 @@
 """Each tie-break is compared with published values, or with values computed by hand if none were published."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -54,6 +55,8 @@ LATE = history(4, "1:1:2 3:1:4", "1=3 4h 2b", "1+2 3:0:4")
 LEAVES = history(4, "1:1:2 3:1:4", "1:1:3 4z 2b", "1:1:4 3h 2z")
 """Points of entries 1 to 4: 6, 2, 3, 0. Entries 2 and 3 asked to miss the last round."""
 SCORES = history(3, "1:1:2 3b", "2:1:3 1b", scores=[{1: 30, 2: 5}, {2: 12, 3: 10}])
+MATCHES = history(4, "1:1:2 3:1:4", "1:1:3 2=4", scores=[{1: 30, 2: 5, 3: 10, 4: 8}, {1: 12, 3: 4, 2: 6, 4: 6}])
+"""Game points of entries 1 to 4: 42, 11, 14, 14."""
 FIVE = History(
     Scoring(kind="score"),
     1,
@@ -104,6 +107,9 @@ BY_HAND: list[tuple[str, History, str, list[Any], str]] = [
     ("differences", SCORES, "difference", [25, -23, -2], "tournaments.md §5"),
     ("differences of at most ten", SCORES, "difference:10", [10, -8, -2], "tournaments.md §5"),
     ("totals", SCORES, "total", [30, 17, 10], "tournaments.md §5"),
+    ("game points are the scores", MATCHES, "game-points", [42, 11, 14, 14], "tournaments.md §5"),
+    ("those of the opponents", MATCHES, "game-points-buchholz", [11 + 14, 42 + 14, 14 + 42, 14 + 11], "C.07 8.1"),
+    ("without the lowest", MATCHES, "game-points-buchholz-cut-1", [14, 42, 42, 14], "C.07 14.1"),
     ("places that are shared", FIVE, "placement", [3, Fraction(3, 2), Fraction(3, 2), 0], "tournaments.md §5"),
     ("at one table the better place wins", FIVE, "head-to-head", [3, 1, 1, 0], "C.07 6"),
     ("a forfeit is a game in a round robin", history(3, "1+2 3b", "2:1:3 1b", everyone=True), "buchholz", [2, 6, 2], "C.07 15"),
@@ -115,6 +121,13 @@ BY_HAND: list[tuple[str, History, str, list[Any], str]] = [
 def test_computed_tie_breaks_equal_the_values_worked_out_by_hand(past: History, name: str, values: list[Any]) -> None:
     found = find(name).values(past, past.entries)
     assert [found[entry].total for entry in past.entries] == values
+
+
+def test_every_tie_break_has_a_row_with_a_source() -> None:
+    names = [*(row[2] for row in BY_HAND), *(DEFINITIONS[name].name for _, name in PRINTED)]
+    rows = {re.split("[:{]", name)[0] for name in names}
+    missing = {name.partition(":")[0] for name in TIEBREAKS} - rows - {"points", "lots", "director"}  # tested below
+    assert not missing, f"{missing} need rows in BY_HAND (tests/tournament/test_tiebreaks.py) with a source"
 
 
 def test_a_buchholz_cut_drops_a_requested_absence_before_an_equal_played_round() -> None:
