@@ -25,7 +25,7 @@ PARTS := $(filter-out __pycache__,$(notdir $(patsubst %/,%,$(wildcard tests/*/))
 # The tests start hundreds of Python processes. Without bytecode on disk each would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: stale help run demo test test-all test-long check fuzz examples tournaments mutations bench torture openapi released docs screenshots golden vendor lock
+.PHONY: stale help run demo test test-all test-long check fuzz examples tournaments mutations bench torture openapi released docs screenshots golden new-system vendor lock
 .DEFAULT_GOAL := help
 
 help:
@@ -47,6 +47,7 @@ help:
 	@echo "make docs      write the pages and sample records under docs/ that are made from the code"
 	@echo "make screenshots take the pictures in docs/pages again (ONLY=page,faceup for some; needs Chromium)"
 	@echo "make golden    write the golden playthroughs again, for review (ONLY=slug,slug for some)"
+	@echo "make new-system NAME=war-of-threes  begin a new card game: writes one that works, and lists what is left to do"
 	@echo "make vendor    copy the files that the pages use from npm, in the versions of service/web/package-lock.json"
 	@echo "make lock      write the tested versions of packages again, for review (UPGRADE=1: the newest that pyproject.toml allows)"
 	@echo "make mutations put deliberate faults into the rules, and list which rows catch them"
@@ -114,6 +115,9 @@ docs: $(VENV)/installed-dev
 
 golden: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.playthroughs.regenerate $(subst $(comma), ,$(ONLY))
+
+new-system: $(VENV)/installed-dev
+	@$(BIN)/python -m tests.new_system "$(NAME)"
 
 # Twice, since only the image's file has hashes: with hashes, pip refuses to install an editable project.
 lock: $(VENV)/made
