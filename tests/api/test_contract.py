@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from enum import IntEnum
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from threading import Barrier
 from typing import Any
 
@@ -17,9 +19,11 @@ import yaml
 from flask import Flask
 from marshmallow import Schema
 
+import service.api
 from domain.kernel.events import EVENT_TYPES, TOURNAMENT_TYPES, EventType
 from domain.kernel.shapes import Fault
 from domain.systems import SYSTEMS
+from service.api import RESOURCES
 from service.api.lib.answers import OPEN_ENUM
 from service.api.lib.contract import Resource, contract_of
 from service.api.lib.described import Document, operations
@@ -40,6 +44,13 @@ PROBLEMS_PAGE = Path(__file__).parents[2] / "docs" / "problems.md"
 def test_the_api_contract_that_the_server_serves_equals_the_file(stranger: Caller) -> None:
     assert PLACE.read_text("utf-8") == text(), "openapi.yaml is out of date: make openapi"
     assert yaml.load(text(), yaml.CSafeLoader) == generate() == stranger.get("/openapi.json").json
+
+
+def test_every_resource_of_the_api_is_served() -> None:
+    served = {resource.blueprint for resource in RESOURCES}
+    modules = [import_module(module.name) for module in walk_packages(service.api.__path__, "service.api.")]
+    made = {module.blueprint: module.__name__ for module in modules if isinstance(getattr(module, "blueprint", None), Resource)}
+    assert [name for blueprint, name in made.items() if blueprint not in served] == [], "name the module in RESOURCES (service/api)"
 
 
 def test_two_simultaneous_first_requests_for_the_api_contract_both_get_all_of_it(app: Flask) -> None:
@@ -203,7 +214,7 @@ def test_an_operation_does_not_declare_a_problem_that_it_cannot_answer_with(name
 def test_every_list_of_the_api_contract_says_its_order() -> None:
     for path, _, operation in operations(generate()):
         if operation["operationId"].startswith("list"):
-            assert re.search(r"\b(first|order|sorted)\b", operation["summary"]), path
+            assert re.search(r"\b(first|order|sorted)\b", operation["summary"]), f"the docstring of the view must say the order: {path}"
 
 
 @pytest.mark.parametrize("path", ["/api/v1/games/{game}/live", "/api/v1/tournaments/{tournament}/live"])

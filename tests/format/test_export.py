@@ -13,11 +13,11 @@ from domain.kernel.canonical import Json, canonical
 from domain.kernel.cards import PACK_52, Seat
 from domain.kernel.findings import Finding
 from domain.record.chain import commitment
+from domain.record.fold import read
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from domain.systems import SYSTEMS
 from service.files.formats import FORMATS, ExportClosed, export_bytes
 from tests.format.records import FINISHED, IN_PLAY, Sent, exported, file
-from tests.format.test_every_byte import FORMS
 
 
 def opened(data: bytes) -> dict[int, set[str]]:
@@ -115,6 +115,18 @@ def test_a_sealed_card_cannot_be_guessed_from_an_export(sent: tuple[Sent, ...]) 
         assert cards_found == {card for value in values for card in (value if isinstance(value, list) else [value])}
 
 
+@pytest.mark.parametrize("viewer", [PUBLIC, seat_viewer(Seat(1))], ids=str)
+@pytest.mark.parametrize("form", FORMATS)
+def test_no_format_depends_on_what_the_viewer_of_an_export_may_not_see(form: str, viewer: Viewer) -> None:
+    whole = exported(IN_PLAY, viewer)
+    reading, system = whole.reading, whole.reading.system
+    shown = [event for each in reading.events if (event := system.shown(each, reading.table, viewer)) is not None]
+    opened = {(event.version, path): kept for event in reading.events for path, kept in whole.opened(event).items()}
+    blind = replace(whole, reading=read(system, shown), sealed=opened, findings=whole.seen())
+    assert len(opened) < len(whole.sealed)
+    assert export_bytes(form, blind) == export_bytes(form, whole), "a format writes only what `lines`, `opened` and `seen` return"
+
+
 # --- closed history, formats -------------------------------------------------------------------------------------------------------------
 
 
@@ -130,7 +142,7 @@ def one_up(rounds: int, *more: Sent, **options: Json) -> list[Sent]:
 def test_a_game_with_a_closed_history_is_not_exported_before_its_end() -> None:
     """OU-5: before the end of the game nobody may look through the piles."""
     for viewer in (PUBLIC, seat_viewer(Seat(0))):
-        for form in FORMS:
+        for form in FORMATS:
             with pytest.raises(ExportClosed, match=f"closed to {viewer} until the game has ended"):
                 file(form, one_up(3), viewer)
     assert verify(file("json", one_up(3), SCOREKEEPER)).valid

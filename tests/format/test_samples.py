@@ -50,7 +50,7 @@ def test_the_page_of_the_sample_holds_its_record(sample: Sample) -> None:
     written = (FOLDER / f"{sample.name}.html").read_bytes()
     assert verify(written) == verify(page(sample))
     assert [line[:3] for line in verify(written)] == ["OK "]
-    assert f"]({sample.name}.html)" in README
+    assert f"]({sample.name}.html)" in README, f"docs/samples/README.md must name {sample.name}.html"
     if sample.told:
         assert record_in(written) == (FOLDER / f"{sample.name}.ndjson").read_bytes()
 
