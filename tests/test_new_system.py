@@ -45,16 +45,16 @@ def ran(project: Path, *words: str) -> str:
 
 
 def test_a_new_game_passes_its_own_tests_and_those_of_every_game(project: Path) -> None:
-    left = begun("war-of-threes", project)
-    for word in ("make golden ONLY=war-of-threes", "make docs", "make openapi", "bench/planting/war_of_threes.py", "RESOURCES", "MATRIX"):
+    left = begun("made-up-game", project)
+    for word in ("make golden ONLY=made-up-game", "make docs", "make openapi", "bench/planting/made_up_game.py", "RESOURCES", "MATRIX"):
         assert word in left
-    assert ran(project, "-m", "tests.playthroughs.regenerate", "war-of-threes") == ""
-    files = [f"tests/{name}" for name in ("domain/test_war_of_threes.py", *OF_EVERY_GAME)]
-    chosen = "war_of_threes or war-of-threes or contract_that_separates or every_family_of_games or with_a_row_in_provable"
+    assert ran(project, "-m", "tests.playthroughs.regenerate", "made-up-game") == ""
+    files = [f"tests/{name}" for name in ("domain/test_made_up_game.py", *OF_EVERY_GAME)]
+    chosen = "made_up_game or made-up-game or contract_that_separates or every_family_of_games or with_a_row_in_provable"
     assert ran(project, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-m", "not slow", "-k", chosen, *files) == ""
 
 
-@pytest.mark.parametrize("slug", ["gin", "o" * (LONGEST - 3) + "-99"])
+@pytest.mark.parametrize("slug", ["made-up", "o" * (LONGEST - 3) + "-99"])
 def test_the_files_of_a_new_game_need_no_other_layout_whatever_its_name_is(project: Path, slug: str) -> None:
     begun(slug, project)
     files = [path for folder in ("domain/systems", "tests/domain", "bench/planting") for path in (project / folder).glob("*.py")]
@@ -87,9 +87,9 @@ def test_a_bad_name_is_refused_with_a_sentence_and_nothing_is_written(slug: str,
 
 
 def test_a_game_that_was_begun_is_not_written_again(project: Path) -> None:
-    begun("gin", project)
-    game = project / "domain/systems/gin.py"
+    begun("made-up", project)
+    game = project / "domain/systems/made_up.py"
     game.write_text("mine")
-    with pytest.raises(Refused, match=r"gin is taken: domain/systems/gin\.py exists"):
-        begun("gin", project)
+    with pytest.raises(Refused, match=r"made-up is taken: domain/systems/made_up\.py exists"):
+        begun("made-up", project)
     assert game.read_text() == "mine"

@@ -40,7 +40,7 @@ Make it yours:
   For an act that no event describes, see "An event type" in CONTRIBUTING.md.
 * tests/domain/test_new_game.py: a row for each rule, with its source.
 * bench/planting/new_game.py: acts that break your rules, and a line for each in bench/planting/__init__.py.
-* docs/sample_games.py: a game for docs/samples, in SAMPLES:
+* docs/sample_games.py: a game for docs/samples, in SAMPLES, and a line about it in docs/samples/README.md:
     Sample("new-game", "new-game", "New Game at home", ("p-anna", "p-ben", "p-cleo"), 1, told=False),
 * README.md and CHANGELOG.md: how many games there are, and a line about yours.
 
