@@ -78,12 +78,17 @@ def test_the_files_of_a_new_game_need_no_other_layout_whatever_its_name_is(proje
         ("stock", "stock is taken: bench/planting/stock.py exists"),
         ("while", "while cannot be the name"),
         ("card", "card cannot be the name"),
+        ("g2", "g2 cannot be the name"),  # its class and its system would have one name
         ("new-game", "new-game cannot be the name"),
     ],
 )
-def test_a_bad_name_is_refused_with_a_sentence_and_nothing_is_written(slug: str, sentence: str) -> None:
+def test_a_bad_name_is_refused_with_a_sentence_and_nothing_is_written(tmp_path: Path, slug: str, sentence: str) -> None:
+    other = tmp_path / "bench/planting/stock.py"
+    other.parent.mkdir(parents=True)
+    other.touch()
     with pytest.raises(Refused, match=sentence):
-        begun(slug, ROOT)
+        begun(slug, tmp_path)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [other]
 
 
 def test_a_game_that_was_begun_is_not_written_again(project: Path) -> None:

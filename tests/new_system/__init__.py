@@ -79,8 +79,9 @@ def _refuse_name(slug: str, module: str) -> None:
         raise Refused(f"{slug} is taken: there is a game or a family with this name. Choose another name.")
     sources = [path.read_text("utf-8") for path in TEMPLATE.glob("*.py")]
     used = {token.string for source in sources for token in generate_tokens(StringIO(source).readline) if token.type == NAME}
-    if {module, module.upper(), _class(module)} & {*kwlist, *used}:
-        raise Refused(f"{slug} cannot be the name: the code of every game has something of this name. Add a word to it.")
+    names = {module, module.upper(), _class(module)}
+    if len(names) < 3 or names & {*kwlist, *used}:
+        raise Refused(f"{slug} cannot be the name: the code of its game would use this name twice. Add a word to it.")
 
 
 def _class(module: str) -> str:
