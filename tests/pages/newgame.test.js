@@ -168,3 +168,15 @@ test("a last game is named with its people and the number of its house rules", (
   assert.equal(lastWords({ ...LAST, options: {} }), "Spades with breaking with Ann, Seat 2, Bob and Seat 4");
   assert.equal(lastWords({ system: "a", name: "A", seats: ["Ann", "Bob"], options: { target: 3 } }), "A with Ann and Bob, with 1 house rule");
 });
+
+test("the people of the last game take the seats of another game, if it has room for them", () => {
+  const ruled = (slug, least, most, last = LAST) => starts.ruled(starts.chosen(begun([last]), slug), sheet(slug, least, most));
+  const pitch = ruled("pitch-auction-classic", 2, 7);
+  const seated = starts.peopled(pitch);
+  assert.deepEqual([starts.lastPeople(pitch), names(seated)], [LAST.seats, LAST.seats]);
+  assert.deepEqual(starts.lastPeople(seated), []);
+  assert.equal(new Set([...pitch.rows, ...seated.rows].map(({ key }) => key)).size, 8);
+  assert.deepEqual(starts.lastPeople(ruled("high-card", 2, 3)), []);
+  assert.deepEqual(names(starts.peopled(ruled("smear-53", 6, 6))), ["Ann", "", "Bob", "", "", ""]);
+  assert.deepEqual(starts.lastPeople(ruled("high-card", 2, 13, { ...LAST, seats: ["", ""] })), []);
+});

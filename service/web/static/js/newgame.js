@@ -28,6 +28,10 @@ function listen() {
   on(byId("main"), {
     again: (button) => again(Number(button.dataset.last)).catch(complain),
     ...searching(page, (slug) => choose(slug).catch(complain)),
+    people: () => {
+      page.next(starts.peopled);
+      byId("name-0").focus();
+    },
     add: () => {
       page.next(starts.added);
       byId(`name-${page.state.rows.length - 1}`).focus();

@@ -74,6 +74,27 @@ export function again(start, place) {
 }
 
 /**
+ * The names of the game that was started last, to put them at the seats; empty: they sit there already, or too many for this game.
+ * @param {Start} start
+ * @returns {readonly string[]}
+ */
+export function lastPeople(start) {
+  const names = start.last[0]?.seats ?? [];
+  const same = names.length === start.rows.length && names.every((name, seat) => name === start.rows[seat].name.trim());
+  return same || !names.some(Boolean) || names.length > allowed(start).most ? [] : names;
+}
+
+/**
+ * Put the people of the game that was started last at the seats of the chosen game.
+ * @param {Start} start
+ * @returns {Start}
+ */
+export function peopled(start) {
+  const fresh = rowsOf(lastPeople(start), start.serial);
+  return fitted({ ...reseated(start, fresh.rows, ""), serial: fresh.serial }, fresh.rows.length);
+}
+
+/**
  * The rules of the game are here. Without them no seats are shown.
  * @param {Start} start
  * @param {Answers["SystemSheet"]} system

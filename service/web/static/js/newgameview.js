@@ -6,6 +6,7 @@ import * as starts from "./newgamestate.js";
 import { fillOptions, optionFields } from "./options.js";
 import { draw as drawPicker } from "./picker.js";
 import { NEW_GAME } from "./texts/games.js";
+import { listed, seatLabel } from "./texts/words.js";
 
 /** @typedef {import("./newgamestate.js").Start} Start */
 
@@ -51,6 +52,9 @@ function drawSeats(start) {
     const input = /** @type {HTMLInputElement} */ (byId(`name-${seat}`));
     if (input.value !== name) input.value = name;
   });
+  const people = starts.lastPeople(start);
+  byId("people-again").hidden = !people.length;
+  redraw(byId("people-names"), listed(people.map((name, seat) => name || seatLabel(seat))));
   byId("add").toggleAttribute("disabled", rows.length >= starts.allowed(start).most);
   redraw(byId("seat-count"), NEW_GAME.players(rows.length));
   redraw(byId("partners"), starts.partners(start));
