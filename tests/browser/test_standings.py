@@ -178,8 +178,10 @@ def test_pairs_are_listed_in_a_tournament_with_changing_partners(come: Come, api
     visitor.go(cup.page)
     visitor.find('[data-list="pairs"]').tap()
     expect(visitor.find("#rows th")).to_have_text(["Anna and Carla", "Ben and Dora"])
+    expect(visitor.find("#levels")).to_contain_text("Level on points: more wins come first, then the greater difference of scores.")
     visitor.find('[data-list="entries"]').tap()
     expect(visitor.find("#rows .called")).to_have_count(4)
+    expect(visitor.find("#levels")).to_have_text("Who is level on points shares the place.")
 
 
 def test_the_people_of_teams_are_listed(come: Come, api: httpx.Client) -> None:

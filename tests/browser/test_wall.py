@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SCHEMES, Come
-from tests.browser.cups import Cup, opened
+from tests.browser.cups import FOUR, Cup, opened
 from tests.browser.late import READS, arrive, hold_answer
 from tests.browser.test_accessible import LONG, examine
 from tests.browser.visitor import NETWORK, Visitor
@@ -90,6 +90,18 @@ def test_points_stand_near_the_names_on_a_wide_wall(wall: Visitor) -> None:
         for cell in (name, points)
     ]
     assert widths[1] - widths[0] < HALL["width"] / 8
+
+
+def test_the_wall_shows_the_first_tie_break_where_there_is_room(come: Come, api: httpx.Client) -> None:
+    cup = opened(api, FOUR)
+    for table in cup.pair()["tables"]:
+        cup.typed(1, table["table"], 11, 3)
+    wall: Visitor = come(Visitor, size=HALL)
+    shown(wall, cup)
+    expect(wall.find("#board thead th")).to_have_text(["Name", "Points", "Buchholz cut 1"])
+    expect(wall.find("#board .tie").first).to_be_visible()
+    wall.page.set_viewport_size(PHONE)
+    expect(wall.find("#board .tie").first).to_be_hidden()
 
 
 def test_a_page_stays_for_twenty_seconds_if_the_reader_prefers_no_motion(come: Come, cup: Cup) -> None:

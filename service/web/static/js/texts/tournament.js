@@ -236,6 +236,13 @@ export const PRIZES = {
 export const STANDINGS = {
   people: "People",
   pairs: "Pairs",
+  /** How level points are broken. `tiebreaks`: their names in order. */
+  levels: (/** @type {string[]} */ tiebreaks) => (
+    tiebreaks.length
+      ? `Level on points: ordered by ${tiebreaks.join(", then by ")}. Who is level in all shares the place.`
+      : "Who is level on points shares the place."
+  ),
+  levelTallies: "Level on points: more wins come first, then the greater difference of scores. Who is level in all shares the place.",
 };
 
 /**

@@ -95,6 +95,7 @@ function places({ seen, reading, before, open, why, letters }, found) {
     if (!known) return h("span", { class: "skeleton block" });
     return "problem" in known ? h("p", { class: "error" }, known.problem.message) : explained(seen, { ...known, labels });
   };
+  redraw(byId("levels"), STANDINGS.levels(tiebreaks.map(({ label }) => label)));
   tableOfStandings({ tournament: seen, through: reading.body.through, tiebreaks, rows, before, open, why: because });
   counted(letters, rows.length);
   paged(byId("pages"), { page: reading.choice.page, pages: letters ? 1 : pages, total });
@@ -106,6 +107,7 @@ function places({ seen, reading, before, open, why, letters }, found) {
  */
 function tallies({ reading, letters }, found) {
   const { list, page } = reading.choice;
+  redraw(byId("levels"), STANDINGS.levelTallies);
   const rows = reading.tallies.filter((row) => row.entries.some(found));
   tableOfTallies(partOf(rows, page), list === "pairs" ? list : "people");
   counted(letters, rows.length);

@@ -26,7 +26,7 @@ const SLOW_TURN = 20_000;
 const FADE = 400;
 const HEARD = 60 * 60_000;
 /** @type {Shown} */
-const OPEN = { round: null, standings: { through: 0, version: 0, rows: [] }, before: new Map() };
+const OPEN = { round: null, standings: { through: 0, version: 0, tiebreaks: [], rows: [] }, before: new Map() };
 
 const wall = {
   shown: OPEN, formerOf: "", pages: /** @type {import("./wallpages.js").WallPage[]} */ ([]), at: 0, turns: 0, stopped: false, timer: 0, corrected: false,

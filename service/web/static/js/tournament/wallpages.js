@@ -21,7 +21,7 @@ export const ROWS = 12;
  *
  * @typedef {object} Shown
  * @property {Answers["TournamentRound"] | null} round the newest published round; null: there is none
- * @property {Pick<Answers["Standings"], "through" | "version" | "rows">} standings
+ * @property {Pick<Answers["Standings"], "through" | "version" | "tiebreaks" | "rows">} standings
  * @property {ReadonlyMap<number, number>} before places after the previous round, by entry
  */
 
@@ -37,7 +37,7 @@ export function pagesOf(tournament, { round, standings, before }) {
   const tables = played ? paged("pairings", WALL.tables(played.round), [HEADS.table, HALL.round(played.round)], [...played.tables.map((table) => () => seated(tournament, table)), ...played.sits_out.map((entry) => () => resting(tournament, entry))]) : [];
   const results = standings.through > 1 || current.round > 1 || current.unfinished.length < current.tables;
   if (played && !results) return tables; // nobody has a place yet
-  const heads = ["", "", HEADS.name, HEADS.points];
+  const heads = ["", "", HEADS.name, HEADS.points, ...standings.tiebreaks.slice(0, 1).map(({ label }) => label)];
   const prizes = prizesOf(state, standings.through);
   const caption = played ? WALL.standings : WALL.standingsAfter(standings.through);
   const places = paged("standings", caption, heads, standings.rows.map((row) => () => placed(tournament, row, prizes, before.get(row.entry))));
@@ -125,8 +125,8 @@ const mark = ({ winners }) => (winners.length === 1 ? h("span", { class: "won" }
  * @param {number} prizes how many places have one
  * @param {number | undefined} before
  */
-const placed = (tournament, { place, entry, points }, prizes, before) => h("tr", {},
-  h("td", {}, placeMarked(place, prizes)), h("td", {}, arrow(before, place)), h("th", { scope: "row" }, fitting(tournament.name(entry))), h("td", { class: "points" }, points));
+const placed = (tournament, { place, entry, points, values }, prizes, before) => h("tr", {},
+  h("td", {}, placeMarked(place, prizes)), h("td", {}, arrow(before, place)), h("th", { scope: "row" }, fitting(tournament.name(entry))), h("td", { class: "points" }, points), values.slice(0, 1).map((value) => h("td", { class: "tie" }, written(value))));
 
 const SIZES = [1, 0.9, 0.8, 0.72, 0.64, 0.5, 0.4];
 const SMALLEST_WHOLE = 0.64;
