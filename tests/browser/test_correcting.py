@@ -49,6 +49,7 @@ def test_a_forgotten_act_can_be_inserted(table: Taps, api: httpx.Client) -> None
     record(table)
     expect(table.seat("Eric")).to_have_class("seat turn")
     expect(table.find("#findings-list")).to_contain_text("Nothing found")
+    expect(table.find("#undo")).to_have_text("↶ Undo insertion: Chris places the two of clubs and calls lowest")
     assert api.get(f"/games/{table.game}/events").json()["events"][-1]["after"] == 2
 
 
@@ -122,7 +123,7 @@ def test_undo_waits_until_the_page_has_read_the_record(table: Taps) -> None:
     for each in held:
         each.continue_()
     table.page.unroute("**/events?after=*")
-    expect(table.find("#undo")).to_have_text("↶ Undo: Chris places the ten of spades and calls highest")
+    expect(table.find("#undo")).to_have_text("↶ Undo correction: Chris places the ten of spades and calls highest")
     table.find("#undo").tap()
     expect(table.seat("Chris")).to_contain_text("middle")
 

@@ -5,7 +5,7 @@
 
 import { call } from "./api.js";
 import { answersOf } from "./claims.js";
-import { undoing } from "./corrections.js";
+import { replacedBy, undoing } from "./corrections.js";
 import { Desk } from "./desk.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
@@ -178,11 +178,17 @@ export class Office {
     const event = this.#last();
     byId("undo").ariaDisabled = String(this.record.version < this.table.game.version);
     const line = event && h("span", { class: "receipt" }, lineOf(event));
-    const undoes = h("span", { class: "undoes" }, line ? OFFICE.undoes(line) : OFFICE.undo);
+    const undoes = h("span", { class: "undoes" }, line ? this.#undoes(event)(line) : OFFICE.undo);
     undoes.title = undoes.textContent;
     redraw(byId("undo"), undoes);
     byId("undo").dataset.version = String(event?.version ?? 0);
     byId("undo").toggleAttribute("disabled", !event || !this.#mayUndo(event) || Boolean(closing(this.outbox)));
+  }
+
+  /** @param {import("./record.js").Event} event that undo takes back */
+  #undoes(event) {
+    if (!event.after) return OFFICE.undoes;
+    return replacedBy(event, this.record.events) ? OFFICE.undoesCorrection : OFFICE.undoesInsertion;
   }
 
   // Undo cannot take back what a player confirmed or a director decided. A director can withdraw these in the list of the record.

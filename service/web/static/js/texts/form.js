@@ -95,6 +95,8 @@ export const OFFICE = {
   inPlaceOf: (/** @type {string} */ ruling) => `In place of: ${ruling}`,
   undo: "↶ Undo",
   undoes: (/** @type {Child} */ entry) => ["↶ Undo: ", entry],
+  undoesCorrection: (/** @type {Child} */ entry) => ["↶ Undo correction: ", entry],
+  undoesInsertion: (/** @type {Child} */ entry) => ["↶ Undo insertion: ", entry],
 };
 
 /** The controls of fields (fields.js). */
