@@ -76,8 +76,13 @@ def _is_over(closed: Closed) -> bool:
 
 def round_of(table: Table) -> int:
     """Return the number of the round that is in progress or about to begin, from 1. It is 1 for a game without rounds."""
+    return round_in(table) or 1
+
+
+def round_in(table: Table) -> int | None:
+    """Return the same number; None for a game without rounds."""
     played = own_table(table)
-    return played.ledger.round if isinstance(played, Played) else 1
+    return played.ledger.round if isinstance(played, Played) else None
 
 
 SOURCE: Final = "00 recording model"

@@ -81,6 +81,13 @@ class Finding(TypedDict):
     suspects: Annotated[list[int], "The versions of the entries that `alternatives` speak of, in the same order."]
     status: Annotated[str, "standing: it still holds; ruled: a current ruling cites it; withdrawn: the record no longer proves it."]
     ruling: Annotated[int | None, "The version of the ruling that settles the finding; null: no ruling does."]
+    round: NotRequired[
+        Annotated[
+            int,
+            "The number of the round, or deal, in which the record proves it. Absent in replays, differences and dry runs, and if it is "
+            "about no round.",
+        ]
+    ]
     answers: NotRequired[
         Annotated[
             list[QueryAnswer],

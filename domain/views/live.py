@@ -9,7 +9,7 @@ from domain.record.fold import Reading
 from domain.system import Viewer
 from domain.views.answers import Live, Parking
 from domain.views.game import Cover, game_json
-from domain.views.parts import seen_findings
+from domain.views.parts import rounds_of_findings, seen_findings
 from domain.words.seated import Seated
 
 
@@ -31,7 +31,7 @@ def live_json(cover: Cover, reading: Reading, viewer: Viewer, seated: Seated, ju
     answers = answers_to(reading, [finding for finding in judgement.standing if finding.id not in ruled]) if prompts else {}
     return {
         "game": game_json(cover, reading, viewer, seated, prompts=prompts),
-        "findings": seen_findings(judgement.standing, viewer, seated, ruled, answers),
+        "findings": seen_findings(judgement.standing, viewer, seated, ruled, rounds=rounds_of_findings(reading), answered=answers),
         "verdict": judgement.verdict,
         "engine": judgement.engine,
         "validated": judgement.validated,

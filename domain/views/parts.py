@@ -24,6 +24,7 @@ from domain.record.fold import Reading
 from domain.record.insertions import explanation
 from domain.record.life import Result
 from domain.record.open_deals import outcome_of
+from domain.rounds import round_in
 from domain.system import Outcome, Prompt, Viewer
 from domain.views import answers
 from domain.words import NameOf, sentence
@@ -34,6 +35,7 @@ from domain.words.tables import PHASES, deal_line
 Body = dict[str, Json]
 Answered = Mapping[str, Sequence[Answer]]
 NO_ANSWERS: Final[Answered] = MappingProxyType({})
+NO_ROUNDS: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 def view_json(
@@ -172,10 +174,17 @@ def prompt_json(prompt: Prompt, name_of: NameOf, then: Iterable[NextAct] = ()) -
 
 
 def finding_json(
-    finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False, answered: Sequence[Answer] = ()
+    finding: Finding,
+    seated: Seated,
+    *,
+    ruling: int | None = None,
+    withdrawn: bool = False,
+    round_: int | None = None,
+    answered: Sequence[Answer] = (),
 ) -> answers.Finding:
     """Return the finding as JSON. `ruling`: the version of the ruling that settles it; None if no ruling does. The sentence names the
-    players who had the seats at the time of the fault. `answered`: the answers that this viewer may give."""
+    players who had the seats at the time of the fault. `round_`: see `rounds_of_findings`. `answered`: the answers that this viewer may
+    give."""
     name_of = seated.called(finding.happened)
     body: answers.Finding = {
         "id": finding.id,
@@ -191,7 +200,22 @@ def finding_json(
         "status": "withdrawn" if withdrawn else "standing" if ruling is None else "ruled",
         "ruling": ruling,
     }
-    return {**body, "answers": [answer_json(answer, name_of) for answer in answered]} if answered else body
+    if round_ is not None:
+        body["round"] = round_
+    if answered:
+        body["answers"] = [answer_json(answer, name_of) for answer in answered]
+    return body
+
+
+def rounds_of_findings(reading: Reading) -> dict[str, int]:
+    """Return for each finding, by its id, the number of the round in which it was first proved. Findings about the whole record, and those
+    of a game without rounds, are left out."""
+    rounds: dict[str, int] = {}
+    for step in (reading.steps[place] for place in reading.noted):
+        number = round_in(step.before.table) if step.findings and step.before is not None else None
+        if number is not None:
+            rounds.update((finding.id, number) for finding in step.findings if finding.id not in rounds)
+    return rounds
 
 
 def answer_json(answer: Answer, name_of: NameOf) -> answers.QueryAnswer:
@@ -213,12 +237,19 @@ def _entry_json(entry: Entry) -> answers.AnswerEvent:
 
 
 def seen_findings(
-    findings: Sequence[Finding], viewer: Viewer, seated: Seated, ruled: Mapping[str, int], answered: Answered = NO_ANSWERS
+    findings: Sequence[Finding],
+    viewer: Viewer,
+    seated: Seated,
+    ruled: Mapping[str, int],
+    *,
+    rounds: Mapping[str, int] = NO_ROUNDS,
+    answered: Answered = NO_ANSWERS,
 ) -> list[answers.Finding]:
     """Return as JSON the findings that this viewer may see, in the same order, each id once. `ruled`: by id of the finding, the version of
-    the ruling that settles it. `answered`: by id of the query, the answers that this viewer may give."""
+    the ruling that settles it. `rounds`: see `rounds_of_findings`. `answered`: by id of the query, the answers that this viewer may
+    give."""
     return [
-        finding_json(finding, seated, ruling=ruled.get(finding.id), answered=answered.get(finding.id, ()))
+        finding_json(finding, seated, ruling=ruled.get(finding.id), round_=rounds.get(finding.id), answered=answered.get(finding.id, ()))
         for finding in viewer.visible(findings)
     ]
 

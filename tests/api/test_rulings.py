@@ -208,3 +208,14 @@ def test_the_list_of_rulings_has_an_entity_tag_and_refuses_views_that_show_too_m
     assert answer.headers["ETag"] == '"7"'
     assert stranger.get(f"/games/{game}/rulings", headers={"If-None-Match": '"7"'}).status_code == 304
     assert stranger.get(f"/games/{game}/rulings?view=director").status_code == 403
+
+
+def test_a_finding_names_the_round_in_which_it_was_proved(director: Caller, stranger: Caller, parts: Wiring) -> None:
+    game = director.opened(seats=SEATS, visibility="public")
+    whole = (opener(0), *(placed(seat, "lowest") for seat in range(3)), revealed(s0="2C", s1="KH", s2="AS"))
+    director.recorded(game, *whole, opener(0))
+    validated(parts, game)
+    (finding,) = stranger.get(f"/games/{game}/findings").json["findings"]
+    assert (finding["id"], finding["round"]) == ("opener-fixed@7", 2)
+    assert orjson.loads(rendered(parts, Sight(GameId(game), PUBLIC, prompted=False)).body)["findings"][0]["round"] == 2
+    assert ["round" in each for frame in stranger.get(f"/games/{game}/replay").json["frames"] for each in frame["findings"]] == [False]

@@ -246,6 +246,25 @@ def test_a_contradiction_offers_the_cards_that_may_be_typed_wrong(scorekeeper: O
     expect(visitor.find("#other-title")).to_contain_text("Correct: ")
 
 
+def test_a_finding_names_its_deal_and_leads_to_that_moment_in_the_replay(owner: Taps, api: httpx.Client) -> None:
+    game = pitched(api, "9H", "TH", "4H", "2H", names=FOUR)
+    say(api, game, ("CardPlayed", {"seat": 0, "card": "3C"}))
+    owner.go(f"/games/{game}")
+    moment = owner.find(".finding .moment")
+    expect(moment).to_have_text("Deal 1 · entries 7, 8, 9, 10, 11")
+    moment.tap()
+    expect(owner.find('#steps [aria-current="step"]')).to_contain_text("Ann plays the three of clubs")
+
+
+def test_a_record_that_is_only_incomplete_has_no_findings_to_count(owner: Taps, api: httpx.Client) -> None:
+    game = opened(api)
+    say(api, game, ("RoundStated", {"round": 1, "points": {"0": 1}}), ("ResultStated", {"winners": [0]}))
+    owner.go(f"/games/{game}")
+    expect(owner.find("#flag")).to_have_text("…Record incomplete")
+    expect(owner.find(".finding .kind")).to_have_text("… Incomplete")
+    expect(owner.find("#findings-count")).to_be_empty()
+
+
 def test_a_suspect_of_the_replay_leads_to_its_step(owner: Taps, api: httpx.Client) -> None:
     game = pitched(api, "9H", "TH", "4H", "2H", names=FOUR)
     say(api, game, ("CardPlayed", {"seat": 0, "card": "3C"}))

@@ -8,7 +8,7 @@ from marshmallow import Schema
 
 from domain.record.asking import answers_to
 from domain.views.answers import Finding, Parking
-from domain.views.parts import finding_json
+from domain.views.parts import finding_json, rounds_of_findings
 from service.access import Access
 from service.api.games.answers import FindingList
 from service.api.games.games import again, head_of, reading_of, viewed
@@ -89,11 +89,18 @@ def _listed(access: Access, entries: list[VerdictEntry]) -> list[Finding]:
     if not entries:
         return []
     reading = reading_of(access)
-    sitting, ruled = seated(access.head.game, reading, wired().people), reading.ruled
+    sitting, ruled, rounds = seated(access.head.game, reading, wired().people), reading.ruled, rounds_of_findings(reading)
     listed = as_it_stands(entries)
     open_ = [entry.finding for name, entry in listed.items() if entry.kind == "raised" and name not in ruled]
     answers = answers_to(reading, open_) if access.records else {}
     return [
-        finding_json(entry.finding, sitting, ruling=ruled.get(name), withdrawn=entry.kind == "withdrawn", answered=answers.get(name, ()))
+        finding_json(
+            entry.finding,
+            sitting,
+            ruling=ruled.get(name),
+            withdrawn=entry.kind == "withdrawn",
+            round_=rounds.get(name),
+            answered=answers.get(name, ()),
+        )
         for name, entry in listed.items()
     ]

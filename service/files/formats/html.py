@@ -18,7 +18,7 @@ from domain.record.fold import Reading, retracted
 from domain.record.keystrokes import TooManyCorrections
 from domain.views.answers import WholeReplay
 from domain.views.game import Cover, game_json
-from domain.views.parts import seen_findings
+from domain.views.parts import rounds_of_findings, seen_findings
 from domain.views.replays import Order, replay_json
 from domain.views.rulings import rulings_json
 from domain.words.seated import Seated, seated_in
@@ -56,7 +56,7 @@ def _held(exported: Exported) -> dict[str, Any]:
         "system": {"name": reading.system.name},
         "corrected": _replay(exported, "corrected", seated),
         "recorded": _as_recorded(exported, seated),
-        "findings": seen_findings(exported.seen(), viewer, seated, reading.ruled),
+        "findings": seen_findings(exported.seen(), viewer, seated, reading.ruled, rounds=rounds_of_findings(reading)),
         "rulings": rulings_json(reading, viewer, seated),
     }
 

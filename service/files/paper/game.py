@@ -9,7 +9,7 @@ from domain.kernel.findings import signed
 from domain.record.chain import hashes
 from domain.views.answers import Finding, GameState
 from domain.views.game import Cover, game_json
-from domain.views.parts import finding_json
+from domain.views.parts import finding_json, rounds_of_findings
 from domain.views.rulings import rulings_json
 from domain.words.counted import capital, counted
 from domain.words.phrases import listed
@@ -31,7 +31,7 @@ _TOTAL: Final = 13.0
 _LEAST: Final = 2 * _TOTAL
 """The width that a side needs for the points of a round and the total after it; with less, only the points are printed."""
 _STATES: Final = {"open": "In play", "unfinished": "Time was called"}
-_KINDS: Final = {"breach": "Breach", "contradiction": "Contradiction", "query": "Question", "gap": "Gap"}
+_KINDS: Final = {"breach": "Breach", "contradiction": "Contradiction", "query": "Question", "gap": "Incomplete"}
 
 
 def score_sheet(exported: Exported) -> bytes:
@@ -156,8 +156,11 @@ class _ScoreSheet:
         if not findings:
             return
         self.paper.heading("Findings", 15)
-        ruled = self.exported.reading.ruled
-        told = (finding_json(finding, self.seated, ruling=ruled.get(finding.id)) for finding in findings[:MOST_LISTED])
+        ruled, rounds = self.exported.reading.ruled, rounds_of_findings(self.exported.reading)
+        told = (
+            finding_json(finding, self.seated, ruling=ruled.get(finding.id), round_=rounds.get(finding.id))
+            for finding in findings[:MOST_LISTED]
+        )
         self._list(map(_found, told), len(findings), "finding")
 
     def _rulings(self) -> None:
@@ -182,7 +185,8 @@ class _ScoreSheet:
 def _found(finding: Finding) -> Row:
     unexamined = f"Not examined: {finding['unexamined']}" if finding["unexamined"] else ""
     ruled = f"Ruled on by entry {finding['ruling']}" if finding["ruling"] else ""
-    return Row((_KINDS[finding["kind"]], finding["sentence"]), dotted(_cited(finding["versions"]), unexamined, ruled))
+    place = f"Round {finding['round']}" if "round" in finding else ""
+    return Row((_KINDS[finding["kind"]], finding["sentence"]), dotted(place, _cited(finding["versions"]), unexamined, ruled))
 
 
 def _round(rows: Sequence[Sequence[object]]) -> str:

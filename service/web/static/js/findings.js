@@ -1,25 +1,32 @@
-/** Shows findings: what the record proves, and which questions it leaves open. Each finding names its events, to directors also its ruling. */
+/** Shows findings: what the record proves, and which questions it leaves open. Each names its round and its events, to directors also its ruling. */
 
 import { byId, dotted, h, spoken } from "./dom.js";
 import { anchorOf, gravest } from "./flags.js";
+import { roundLabel } from "./position.js";
 import { FINDINGS } from "./texts/record.js";
 import { entriesLabel, KINDS, TYPED } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/api.js").components["schemas"]} Answers
  * @typedef {Answers["Finding"]} Finding
+ *
+ * @typedef {object} Reader who reads the findings, and of which game
+ * @property {Parameters<typeof roundLabel>[0]} [view] of the game; without it no finding names its round
+ * @property {boolean} [unchecked] the newest events are not validated yet
+ * @property {boolean} [rules] the reader may rule on findings
+ * @property {boolean} [answers] the questions can be answered on the desk (queries.js)
  */
 
 /**
  * The current findings, or a line that says that there are none.
  * @param {readonly Finding[]} findings
- * @param {{unchecked?: boolean, rules?: boolean, answers?: boolean}} [state] `unchecked`: the newest events are not validated yet; `rules`:
- *   the reader may rule on findings; `answers`: the questions can be answered on the desk (queries.js)
+ * @param {Reader} [reader]
  * @returns {import("../../types/dom.js").Child[]}
  */
-export function findingList(findings, { unchecked = false, rules = false, answers = false } = {}) {
+export function findingList(findings, reader = {}) {
+  const { unchecked = false } = reader;
   const standing = findings.filter((finding) => finding.status !== "withdrawn");
-  const list = standing.length ? h("ul", { class: "findings", role: "list" }, standing.map((finding) => item(finding, rules, answers))) : null;
+  const list = standing.length ? h("ul", { class: "findings", role: "list" }, standing.map((finding) => item(finding, reader))) : null;
   const quiet = unchecked ? FINDINGS.checking : FINDINGS.none;
   return [list ?? h("p", { class: "quiet" }, quiet), list && unchecked ? h("p", { class: "quiet" }, quiet) : null];
 }
@@ -32,18 +39,26 @@ export function findingList(findings, { unchecked = false, rules = false, answer
 export const rulingIn = (source) => source?.match(/\b[A-Z]{2}-\d+\b/)?.[0];
 
 /**
- * What the flag beside the title shows: the number of findings without a ruling (`text`) and the gravest kind among them (`kind`). Null
- * when there are no such findings.
+ * The findings that somebody should look at. A gap is none: the record is incomplete, but nobody did anything wrong.
+ * @param {readonly Finding[]} findings
+ */
+export const toLookAt = (findings) => findings.filter(({ kind }) => kind !== "gap");
+
+/**
+ * What the flag beside the title shows: the number of findings without a ruling (`text`) and the gravest kind among them (`kind`), or that
+ * the record is incomplete. Null when there are no such findings.
  * @param {readonly Finding[]} findings
  */
 export function flagOf(findings) {
   const open = findings.filter((finding) => finding.status === "standing");
   if (!open.length) return null;
   const kind = gravest(open)?.kind;
-  const asks = open.every((finding) => finding.kind === "query");
+  const counted = toLookAt(open);
+  const asks = counted.every((finding) => finding.kind === "query");
   const word = (/** @type {string} */ words) => h("span", { class: "flag-word" }, words);
   const icon = h("span", { "aria-hidden": "true" }, KINDS[kind ?? ""]?.icon ?? "•");
-  return { kind, text: [icon, h("span", {}, asks ? FINDINGS.questions(word, open.length) : FINDINGS.findings(word, open.length))] };
+  const text = !counted.length ? word(FINDINGS.incomplete) : asks ? FINDINGS.questions(word, counted.length) : FINDINGS.findings(word, counted.length);
+  return { kind, text: [icon, h("span", {}, text)] };
 }
 
 /**
@@ -58,10 +73,9 @@ export function marks(findings) {
 
 /**
  * @param {Finding} finding
- * @param {boolean} rules
- * @param {boolean} answers
+ * @param {Reader} reader
  */
-function item(finding, rules, answers) {
+function item(finding, { view, rules = false, answers = false }) {
   const kind = KINDS[finding.kind] ?? { icon: "•", word: finding.kind };
   const asked = answers && finding.kind === "query" && finding.status === "standing";
   const button = (/** @type {string} */ what, /** @type {typeof FINDINGS.answer} */ text) => h("button", { type: "button", "data-do": what, "data-finding": finding.id }, text(spoken, finding.sentence));
@@ -74,7 +88,7 @@ function item(finding, rules, answers) {
   return h("li", { class: `finding ${finding.kind}`, id: anchorOf(finding.id), "data-key": finding.id, "aria-live": asked ? "off" : null },
     h("p", { class: "finding-head" },
       h("span", { class: "kind" }, h("span", { "aria-hidden": "true" }, `${kind.icon} `), kind.word),
-      h("span", { class: "source" }, dotted([rules && rulingIn(finding.source), entriesLabel(finding.versions)]))),
+      h("span", { class: "source" }, dotted([rules && rulingIn(finding.source), place(finding, view)]))),
     h("p", { class: "wording" }, finding.sentence),
     finding.unexamined && h("p", { class: "quiet" }, FINDINGS.unexamined(finding.unexamined)),
     perhaps.length ? [h("p", { class: "quiet" }, FINDINGS.perhaps), h("p", { class: "choices" }, perhaps)] : null,
@@ -86,12 +100,25 @@ function item(finding, rules, answers) {
 /** @param {string} words */
 const strong = (words) => h("b", {}, words);
 
-// A link to the step of that entry in the replay. A finding that was stored long ago does not name the entry. A replay in a file is alone.
+/**
+ * `Deal 3 · entries 54, 57`, as a link to that moment in the replay.
+ * @param {Finding} finding
+ * @param {Reader["view"]} view
+ */
+const place = ({ round, versions }, view) => h("a", { class: "moment", href: momentOf(Math.max(...versions)) }, dotted([view && round && roundLabel(view, round), entriesLabel(versions)]));
+
+// A link to the step of that entry in the replay. A finding that was stored long ago does not name the entry.
 /**
  * @param {string} words
  * @param {number} [version]
  */
-const toEntry = (words, version) => (version ? h("a", { class: "button entry", href: `${replayOf(byId("main").dataset.game)}#event=${version}`, "data-key": version }, words) : h("span", {}, words));
+const toEntry = (words, version) => (version ? h("a", { class: "button entry", href: momentOf(version), "data-key": version }, words) : h("span", {}, words));
+
+/**
+ * The address of an entry in the replay. A replay in a file is alone.
+ * @param {number} version
+ */
+const momentOf = (version) => `${replayOf(byId("main").dataset.game)}#event=${version}`;
 
 /** @param {string | undefined} game */
 const replayOf = (game) => (game ? `/games/${game}/replay` : "");

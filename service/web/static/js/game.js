@@ -7,7 +7,7 @@ import { dealTable, inDeals, targetOf } from "./deals.js";
 import { byId, dotted, h, on, redraw } from "./dom.js";
 import { failed } from "./failure.js";
 import { felt, sideScores } from "./felt.js";
-import { findingList, flagOf } from "./findings.js";
+import { findingList, flagOf, toLookAt } from "./findings.js";
 import { flagsOf, flagsOnFelt } from "./flags.js";
 import { begun, connected, heard, kept, standing, taken } from "./gamestate.js";
 import { isOver, lifeOf } from "./life.js";
@@ -19,7 +19,7 @@ import { redrawFelt } from "./motion.js";
 import { Office } from "./office.js";
 import { resultCard } from "./result.js";
 import { Rulings } from "./rulings.js";
-import { dealLine, openCards, turnLine, unsure, whereabouts } from "./position.js";
+import { dealLine, openCards, roundLabel, turnLine, unsure, whereabouts } from "./position.js";
 import { Paper } from "./paper.js";
 import { practiceTable } from "./practicetable.js";
 import { store } from "./store.js";
@@ -146,7 +146,7 @@ function show(state) {
 function showTricks(game, flags) {
   const table = trickTable(game, flags);
   byId("tricks").hidden = !table;
-  redraw(byId("tricks-said"), dotted([inDeals(game) ? GAME.deal(game.view.round) : GAME.round(game.view.round), firstLead(game)]));
+  redraw(byId("tricks-said"), dotted([roundLabel(game.view, game.view.round), firstLead(game)]));
   const wide = game.view.order.length > WIDE;
   redraw(byId("tricks-table"), wide && table ? h("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": GAME.tricksByPlayer }, table) : table);
 }
@@ -205,8 +205,8 @@ function showChecked(state) {
 function showFindings(state) {
   const { game, validated, desk } = state;
   const found = standing(state);
-  redraw(byId("findings-list"), findingList(found, { unchecked: validated < game.version, rules: desk && game.viewer === "director", answers: desk }));
-  redraw(byId("findings-count"), found.length || "");
+  redraw(byId("findings-list"), findingList(found, { view: game.view, unchecked: validated < game.version, rules: desk && game.viewer === "director", answers: desk }));
+  redraw(byId("findings-count"), toLookAt(found).length || "");
   const flag = flagOf(found);
   redraw(byId("flag"), flag?.text); // not a live region: the list of findings is one already, and screen readers must not announce the same thing twice
   byId("flag").hidden = !flag;

@@ -50,6 +50,13 @@ export function whereabouts(view) {
 }
 
 /**
+ * What a round of this game is called, with its number: `Deal 3`, `Round 3`.
+ * @param {Pick<View, "counts">} view
+ * @param {number} round
+ */
+export const roundLabel = ({ counts }, round) => (counts === "trick" ? POSITION.deal : POSITION.round)(round);
+
+/**
  * `Deal 3 open`: the deals whose points are not sure. Empty if all are sure.
  * @param {{outcome?: {open_deals?: number[]} | null, view: View}} game
  */

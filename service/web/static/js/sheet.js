@@ -44,7 +44,7 @@ function sheet({ game, system, lines, rounds, findings, rulings }) {
     players(game, name),
     h("p", {}, h("b", {}, SHEET.state(game.state)), " ", turnLine(game)),
     rounds.length ? part(SHEET.rounds, h("ul", { role: "list" }, rounds.map((round) => h("li", {}, SHEET.round(roundLine(round, name), sureness(round.evidence.level)))))) : null,
-    part(SHEET.findings, findingList(findings)),
+    part(SHEET.findings, findingList(findings, { view: game.view })),
     rulings.length ? part(SHEET.rulings, h("ul", { role: "list" }, rulings.map(ruling))) : null,
     part(SHEET.entries, h("ol", { class: "sheet-events", role: "list" }, lines.map(({ version, text }) => h("li", {}, h("span", { class: "version" }, version), h("span", {}, text))))),
   ];

@@ -15,6 +15,7 @@ import { capital, count, entriesLabel, stateLabel } from "./words.js";
 export const FINDINGS = {
   checking: "Checking the latest entries…",
   none: "Nothing found against the rules.",
+  incomplete: "Record incomplete",
   findings: (/** @type {Wrap} */ word, /** @type {number} */ findings) => [`${findings}`, word(findings === 1 ? " finding" : " findings")],
   questions: (/** @type {Wrap} */ word, /** @type {number} */ queries) => [`${queries}`, word(queries === 1 ? " question" : " questions")],
   /** `⚑ 2`, spoken as `2 × breach`. */

@@ -31,6 +31,7 @@ const together = (names) => names.join(" & ");
 
 /** Where a game stands (position.js). */
 export const POSITION = {
+  deal: (/** @type {number} */ deal) => `Deal ${deal}`,
   round: (/** @type {number} */ round) => `Round ${round}`,
   timeCalled: "Time was called.",
   annulled: "This game was annulled.",
@@ -78,8 +79,6 @@ export const WAYS = { clockwise: "clockwise", counterclockwise: "counterclockwis
 export const GAME = {
   title: (/** @type {string} */ game) => `${game} · Faceup`,
   stored: (/** @type {number} */ entry) => `Stored as entry ${entry}.`,
-  deal: (/** @type {number} */ number) => `Deal ${number}`,
-  round: (/** @type {number} */ number) => `Round ${number}`,
   tricksByPlayer: "Tricks, player by player",
   ledFirst: (/** @type {string} */ name) => `${name} led first`,
   dealByDeal: "Deal by deal",

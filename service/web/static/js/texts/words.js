@@ -23,7 +23,7 @@ export const KINDS = {
   breach: { icon: "⚑", word: "Breach" },
   contradiction: { icon: "≠", word: "Contradiction" },
   query: { icon: "?", word: "Question" },
-  gap: { icon: "…", word: "Gap" },
+  gap: { icon: "…", word: "Incomplete" },
 };
 
 /** The words before the suspects: the entries in which a card may be typed wrong. */
