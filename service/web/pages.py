@@ -108,7 +108,9 @@ def _played(granted: Access) -> dict[str, object]:
     ends = wired().practice.ends(club_of(granted.head.game))
     left = None if ends is None else ends - wired().now()
     shown = {"game": granted.head.game, "system": system, "chosen": chosen, "back": _way_back(visitor()), "left": left}
-    return {**shown, "preview": _preview(granted), "public": granted.head.visibility == "public"}
+    visibility = granted.head.visibility
+    spectates = visibility != "private" and not granted.records  # may share the address, which others can open
+    return {**shown, "preview": _preview(granted), "public": visibility == "public", "spectates": spectates}
 
 
 def _results_first(granted: Access) -> bool:

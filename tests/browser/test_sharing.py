@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from service.qr import drawn
 from service.running.front_door import reachable
 from tests.browser.conftest import Come
-from tests.browser.games import opened
+from tests.browser.games import link, opened
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps
 from tests.ops.serving import Serving, configured, serving
@@ -64,3 +64,21 @@ def test_a_share_card_offers_an_address_that_phones_can_open(come: Come, tmp_pat
             expect(visitor.find(f"body[data-address='{better}']")).to_be_attached()
         visitor.page.goto("about:blank")  # leave before the server stops: a lost connection counts as a fault of the page
     visitor.forgive("Cross-Origin-Opener-Policy")  # the browser logs that it ignores this header without TLS
+
+
+def test_somebody_who_came_by_a_link_to_record_shares_a_link_to_watch(come: Come, api: httpx.Client) -> None:
+    game = opened(api, visibility="private")
+    recorder: Taps = come(Taps, token=link(api, game, "record"))
+    address = shared(recorder, game)
+    expect(recorder.find("#share button:visible")).to_have_text(["Link to watch", "Copy the link"])
+    friend: Taps = come(Taps, token=address.partition("#")[2])
+    expect(friend.find("#seats .seat")).to_have_count(3)
+    expect(friend.find("#tools")).to_be_hidden()
+
+
+@pytest.mark.parametrize("visibility", ["unlisted", "private"])
+def test_whoever_watches_a_game_that_is_not_private_shares_its_address(come: Come, api: httpx.Client, visibility: str) -> None:
+    game = opened(api, visibility=visibility)
+    visitor: Taps = come(Taps, token=link(api, game, "read"))
+    expect(visitor.find("#seats .seat")).to_have_count(3)
+    expect(visitor.find(".share-below button")).to_have_count(int(visibility == "unlisted"))

@@ -1,8 +1,8 @@
 """/tokens: the tokens of a club. A token says who may do what.
 
 Nobody can issue a token with more rights than their own. A director may issue any token. A *link* is a token that expires and is limited:
-to one game, to one table of a tournament, or to viewing a tournament. A scorekeeper may issue only links. The holder of a link may not
-issue tokens.
+to one game, to one table of a tournament, or to viewing a tournament. A scorekeeper may issue only links. The holder of a link that
+records a game may issue only links to watch this game.
 """
 
 from collections.abc import Iterable, Iterator
@@ -82,33 +82,45 @@ class TokenBody(Schema):
 
 
 @blueprint.route("/tokens", methods=["POST"])
-@for_token("record", club_wide=True)
+@for_token("record")
 @blueprint.arguments(TokenBody)
 @blueprint.response(201, IssuedToken)
-@blueprint.refuses("not-found", "record-damaged")
+@blueprint.refuses("not-found", "record-damaged", "too-many-requests")
 def issue_token(token: Token, body: dict[str, Any]) -> Response:
     """Issue a token or a link; the secret is shown only this once
 
     A link for a tournament gives access to that tournament, even a private one, and to the games of its tables. The link of a table may
     also record at that table. Only directors may issue links of seats in games of tournaments, because the holder of such a link can
-    confirm the result.
+    confirm the result. The holder of a link that records one game may issue links to watch that game; they end when the holder's link ends.
     """
+    if token.limited and not _watches(token, body):
+        needs("record", club_wide=True)
     scope = _scope(body, token)
     seconds = body.get("expires_in") or (LINK_SECONDS if "game" in body else EVENT_SECONDS if "tournament" in body else None)
     parts = wired()
+    parts.chains.take(token, "tokens")
+    ends = [] if seconds is None else [parts.now() + seconds * 1000]
+    if token.limited and token.expires is not None:
+        ends.append(token.expires)
     made, secret = parts.clubs.issue(
         token.club,
         body["label"],
         scope,
         game=body.get("game"),
         seat=Seat(body["seat"]) if "seat" in body else None,
-        expires=None if seconds is None else parts.now() + seconds * 1000,
+        expires=min(ends, default=None),
         tournament=body.get("tournament"),
         table=body.get("table"),
         entry=body.get("entry"),
         by=token,
     )
     return reply(issued(made, secret), 201, {"Cache-Control": "no-store"})
+
+
+def _watches(token: Token, body: dict[str, Any]) -> bool:
+    """Whether the request asks for a link to watch the game that `token`, a link, records. Practice tables have links of their own."""
+    same = token.game is not None and token.game == body.get("game")
+    return same and body["scopes"] == ["read"] and "seat" not in body and not token.practice
 
 
 def issued(token: Token, secret: str) -> IssuedToken:

@@ -58,7 +58,8 @@ export class Office {
     byId("history").hidden = false;
     byId("history").addEventListener("toggle", () => this.#drawHistory());
     this.#listen(put);
-    if (clubWide) this.share = this.#sharing(put);
+    const setVisibility = (/** @type {string} */ visibility) => put([{ type: "VisibilitySet", data: { visibility } }]);
+    this.share = sharing(byId("share"), { game: id, clubWide, oneGame, setVisibility });
     this.outbox.send();
   }
 
@@ -72,7 +73,7 @@ export class Office {
     const { game } = this.table;
     this.desk.show(game);
     this.menu.show(game);
-    this.share?.(game);
+    this.share(game);
     this.ask();
     const first = !this.record.version;
     this.#drawUndo();
@@ -138,12 +139,6 @@ export class Office {
     } catch (problem) {
       redraw(byId("notice"), h("p", { class: "notice bad", role: "alert" }, messageOf(/** @type {Error} */ (problem))));
     }
-  }
-
-  /** @param {(events: Act[]) => Promise<void>} put */
-  #sharing(put) {
-    byId("share").hidden = false;
-    return sharing(byId("share"), { game: this.id, setVisibility: (visibility) => put([{ type: "VisibilitySet", data: { visibility } }]) });
   }
 
   /** @param {boolean} first */

@@ -1,4 +1,7 @@
-/** Makes links to a table, each with a QR code: to record, to watch, or to sit at a seat. Also sets who may watch. */
+/**
+ * Makes links to a table, each with a QR code: to record, to watch, or to sit at a seat. Also sets who may watch. Somebody who came by a link
+ * gets only the link to watch.
+ */
 
 import { call } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
@@ -15,12 +18,14 @@ const KINDS = {
 const DAY = 86_400;
 
 /**
- * The panel for directors inside `root`.
+ * The panel for those who record, inside `root`.
  * @param {HTMLElement} root
- * @param {{game: string, setVisibility: (visibility: string) => void}} table
+ * @param {{game: string, clubWide: boolean, oneGame: boolean, setVisibility: (visibility: string) => void}} table `clubWide`: the visitor is a
+ *   member of the club; `oneGame`: the visitor's link makes no links, so only the address of a game that others may watch can be shared
  * @returns {(game: import("./formstate.js").Game) => void} updates the panel: the seats, and whether this visitor may make links for them
  */
-export function sharing(root, { game, setVisibility }) {
+export function sharing(root, { game, clubWide, oneGame, setVisibility }) {
+  let open = false;
   const show = /** @type {HTMLElement} */ (root.querySelector("[data-link]"));
   const seat = byId("share-seat", "select");
   const whose = byId("share-whose", "input");
@@ -28,12 +33,13 @@ export function sharing(root, { game, setVisibility }) {
     link: async (button) => {
       redraw(show, h("p", { class: "quiet" }, SHARE.making));
       try {
+        if (open && !clubWide) return redraw(show, await linkCard(SHARE.address, `/games/${game}`, "share-link"));
         const chosen = seat.selectedOptions[0];
         const kind = KINDS[button.dataset.kind ?? ""];
         const sits = button.dataset.kind === "seat" && { seat: Number(chosen.value) };
         const label = [kind.label, sits && chosen.textContent, whose.value.trim()].filter(Boolean).join(" · ");
         const { body } = await call("POST", "/tokens", { body: { label, scopes: kind.scopes, game, expires_in: DAY, ...sits } });
-        redraw(show, await linkCard(SHARE.forOneDay(label), body.link, "share-link"));
+        redraw(show, await linkCard((clubWide ? SHARE.forOneDay : SHARE.asLongAsYours)(label), body.link, "share-link"));
       } catch (problem) {
         redraw(show, h("p", { class: "error", role: "alert" }, /** @type {Error} */ (problem).message));
       }
@@ -41,9 +47,12 @@ export function sharing(root, { game, setVisibility }) {
     copy: copied,
   });
   on(root, { visibility: (select) => setVisibility(/** @type {HTMLSelectElement} */ (select).value) }, "change");
-  return ({ seats, tournament, viewer }) => {
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-members]"))) part.hidden = !clubWide;
+  return ({ seats, tournament, viewer, visibility }) => {
+    open = visibility !== "private";
+    root.hidden = oneGame && !open;
     // In a tournament, only directors may make links of seats. With such a link, a scorekeeper could confirm their own record.
-    /** @type {HTMLElement} */ (seat.closest("p")).hidden = tournament !== null && viewer !== "director";
+    /** @type {HTMLElement} */ (seat.closest("p")).hidden = !clubWide || (tournament !== null && viewer !== "director");
     redraw(seat, seats.map((each) => h("option", { value: each.seat }, namesOf(seats)(each.seat))));
   };
 }

@@ -52,6 +52,8 @@ export const SHARE = {
   watch: "Watch this table",
   seat: "Sit here",
   making: "Making the link…",
+  address: "Watch this table — for everybody who has this address",
+  asLongAsYours: (/** @type {string} */ label) => `${label} — as long as your own link, for anyone with this link`,
   forOneDay: (/** @type {string} */ label) => `${label} — for one day, for anyone with this link`,
 };
 
