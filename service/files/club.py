@@ -75,7 +75,7 @@ class ClubFile(WholeStream):
         """Return sentences for the person who imports the file."""
         notes = ["This is the club's own stream: its people, not a game. Names of people who were erased do not come back."]
         if restored.version > self.size:
-            notes.append(f"The club's stream here is longer: it goes on to event {restored.version}.")
+            notes.append(f"The club's stream here is longer, up to event {restored.version}. Nothing of it was changed.")
         return notes
 
 

@@ -71,12 +71,12 @@ class FromFile:
         closed = self.closed_behind(self.size - restored.added)
         notes = []
         if restored.game != self.game:
-            notes.append(f"In this club the game has the id {restored.game}; in the file its id is {self.game}.")
+            notes.append(f"The game was stored under a new id, {restored.game}: in the file its id is {self.game}.")
         if closed:
-            what, stay = ("1 sealed value", "stays") if closed == 1 else (f"{closed} sealed values", "stay")
-            notes.append(f"{what} {stay} closed here for ever: a file made for {self.viewer} does not contain such values.")
+            what, they = ("1 hidden card or text stays", "it") if closed == 1 else (f"{closed} hidden cards or texts stay", "them")
+            notes.append(f"{what} hidden here for ever: the file was made for somebody who could not see {they}.")
         if restored.version > self.size:
-            notes.append(f"The record here is longer: it goes on to event {restored.version}.")
+            notes.append(f"The record here is longer, up to event {restored.version}. Nothing of it was changed.")
         return notes
 
 

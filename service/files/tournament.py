@@ -91,7 +91,7 @@ class TournamentFile(WholeStream):
         """Return sentences for the person who imports the file."""
         notes = ["This is a tournament, not a game. Names of people who were erased do not come back."]
         if restored.version > self.size:
-            notes.append(f"The tournament here is longer: it goes on to event {restored.version}.")
+            notes.append(f"The tournament here is longer, up to event {restored.version}. Nothing of it was changed.")
         return notes
 
 

@@ -69,7 +69,7 @@ def test_importing_a_file_of_events_that_are_already_stored_adds_nothing(directo
     for data, version in ((short, 5), (long, 5)):
         response = sent(director, data)
         assert (response.json["outcome"], response.json["version"], response.json["added"]) == ("already-there", version, 0)
-    assert sent(director, short).json["notes"] == ["The record here is longer: it goes on to event 5."]
+    assert sent(director, short).json["notes"] == ["The record here is longer, up to event 5. Nothing of it was changed."]
 
 
 def test_the_id_of_an_imported_game_begins_with_its_new_club(director: Caller, callers: Callers) -> None:
@@ -87,8 +87,8 @@ def test_the_id_of_an_imported_game_begins_with_its_new_club(director: Caller, c
     assert (response.json["closed"], response.json["notes"]) == (
         1,
         [
-            f"In this club the game has the id {response.json['game']}; in the file its id is {game}.",
-            "1 sealed value stays closed here for ever: a file made for public does not contain such values.",
+            f"The game was stored under a new id, {response.json['game']}: in the file its id is {game}.",
+            "1 hidden card or text stays hidden here for ever: the file was made for somebody who could not see it.",
         ],
     )
     director.recorded(game, placed(1))

@@ -104,7 +104,7 @@ def test_import_takes_each_line_as_a_file_of_its_own(faceup: Command, path: Path
     for dry, said in (["--dry-run"], "would be imported"), ([], "imported"), ([], "is already there"):
         code, printed, _ = faceup.run("import", "--club", "away", *dry, path)
         assert code == 1
-        assert [line for line in printed.splitlines() if "In this club the game has the id" not in line] == [
+        assert [line for line in printed.splitlines() if "The game was stored under a new id" not in line] == [
             f"{path}, line 1: {away[0]} {said}, {int(said != 'is already there')} of 1 events new",
             f"{path}, line 2: refused, nothing of it was stored",
             "    event 1: hash does not match: the event or its hash was changed",

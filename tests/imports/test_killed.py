@@ -81,6 +81,6 @@ def test_a_file_that_cannot_be_imported_is_reported_and_the_others_are_imported(
         "    header: is not JSON (character 1)",
         "    footer: is missing",
         f"{good}: {copy} imported, {number} of {number} events new",
-        f"    In this club the game has the id {copy}; in the file its id is {game}.",
+        f"    The game was stored under a new id, {copy}: in the file its id is {game}.",
     ]
     assert version_of(store, GameId(copy)) == number

@@ -91,7 +91,7 @@ def test_a_record_imported_from_a_public_file_keeps_its_values_sealed(store: Sto
     assert set(file.closed) == closed
     assert closed
     assert file.notes(head)[1] == (
-        f"{len(closed)} sealed values stay closed here for ever: a file made for public does not contain such values."
+        f"{len(closed)} hidden cards or texts stay hidden here for ever: the file was made for somebody who could not see them."
     )
     assert len(store.records.events(head.game, verify=True)) == head.version
 

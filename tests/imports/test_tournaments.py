@@ -92,7 +92,7 @@ def test_a_longer_file_completes_a_tournament_and_a_shorter_one_changes_nothing(
     stored = shorter.store(into(store), HOME, BY, lambda _: None)
     assert (stored, shorter.notes(stored)[1]) == (
         Restored(stream, 14, 0, "already-there"),
-        "The tournament here is longer: it goes on to event 14.",
+        "The tournament here is longer, up to event 14. Nothing of it was changed.",
     )
     assert exported(store, stream) == whole
 

@@ -180,8 +180,8 @@ export const ADDING = {
   fault: (/** @type {string} */ place, /** @type {string} */ message) => `${place}: ${message}.`,
   fresh: (/** @type {number} */ people, /** @type {string[]} */ names) => `${count(people, "new person", "new people")}: ${some(names)}.`,
   nobodyNew: "Nobody is new.",
-  known: (/** @type {string[]} */ names) => `Here already: ${some(names)}.`,
-  namesakes: (/** @type {string[]} */ names) => `Several people have the same name: ${some(names)}.`,
+  known: (/** @type {string[]} */ names) => `Here already, and not added again: ${some(names)}.`,
+  namesakes: (/** @type {string[]} */ names) => `Others in the club have the same name, and stay apart: ${some(names)}.`,
   ignored: (/** @type {string[]} */ columns) => `Not read: the columns ${listed(columns)}.`,
 };
 
