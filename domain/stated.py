@@ -18,14 +18,14 @@ RECORDING: Final = "00 recording model"
 def impossible_round(event: Event, act: RoundStated, why: str, source: str = RECORDING) -> Iterator[Finding]:
     """Yield a finding if no round of the game can give the stated points. `why`: what is wrong with them, in words; empty if nothing is."""
     if why:
-        sentence = f"Round {act.round} cannot have been as stated: {why}."
+        sentence = f"Round {act.round} cannot have been as entered: {why}."
         yield open_finding("impossible-points", source, event, sentence, kind="contradiction")
 
 
 def ruled_out(event: Event, number: int, wrong: Sequence[str]) -> Iterator[Finding]:
     """Yield a finding if the rules rule out the stated deal `number`. `wrong`: what is wrong with it, in words."""
     if wrong:
-        sentence = f"Deal {number} cannot have been as stated. Stated: {'; '.join(wrong)}."
+        sentence = f"Deal {number} cannot have been as entered. Entered: {'; '.join(wrong)}."
         yield open_finding("deal-against-the-rules", RECORDING, event, sentence, kind="contradiction")
 
 
@@ -33,7 +33,7 @@ def stated_otherwise(event: Event, number: int, differences: Sequence[str], *oth
     """Yield a finding if the stated deal `number` differs from the record. `differences`: in words. `others`: the versions of events that
     prove the differences."""
     if differences:
-        sentence = f"Deal {number} as stated contradicts the record. Stated: {'; '.join(differences)}."
+        sentence = f"Deal {number} as entered contradicts the record. Entered: {'; '.join(differences)}."
         yield open_finding("deal-stated-otherwise", RECORDING, event, sentence, kind="contradiction", others=others)
 
 
@@ -55,14 +55,14 @@ def impossible_winners(
     won = won_by(scores)
     wrong = [seat for seat in act.won if seat not in won]
     if won and wrong:
-        sentence = f"{_with(wrong, scores)} cannot have won as stated: with these scores {_with(won, scores)} won."
+        sentence = f"{_with(wrong, scores)} cannot have won as entered: with these scores {_with(won, scores)} won."
         yield open_finding("impossible-winner", RECORDING, event, sentence, sorted({*wrong, *won}), kind="contradiction")
         return
     best = max([scores[seat] for seat in scores if seat not in act.won], default=min(scores.values()))
     behind = [seat for seat in act.won if scores[seat] < best and not trailing(scores[seat])]
     if behind and not ledger.conceded:
         ahead = [seat for seat, score in sorted(scores.items()) if score == best and seat not in act.won]
-        sentence = f"{_with(behind, scores)} won as stated, but {_with(ahead, scores)} had more: no concession is written down."
+        sentence = f"{_with(behind, scores)} won as entered, but {_with(ahead, scores)} had more: no concession is written down."
         yield open_finding("winner-behind", RECORDING, event, sentence, behind, kind="gap")
 
 
@@ -76,11 +76,11 @@ def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: fro
     if known is not None:
         if points == without_zeros(known.points) or known.reason in UNSAID:
             return ()
-        sentence = f"Round {stated.round} was stated as {in_words(points)}, but the record gives {in_words(known.points)}."
+        sentence = f"Round {stated.round} was entered as {in_words(points)}, but the record gives {in_words(known.points)}."
         versions = (known.version, known.ruled or known.version, event.version)
         return (_stated_otherwise("round", versions, sentence, {*points, *known.points}),)
     if stated.round != ledger.round:
-        sentence = f"Round {stated.round} is stated, but {missing('round', ledger.round, stated.round)}."
+        sentence = f"Round {stated.round} is entered, but {missing('round', ledger.round, stated.round)}."
         return (Finding("rounds-missing", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED),)
     impossible = () if possible is None else tuple(sorted(points.keys() - possible))
     if impossible:
@@ -114,11 +114,11 @@ def check_result(ledger: Ledger, event: Event, stated: ResultStated, winners: tu
         return ()
     findings = _compare_totals("result", ledger, event, stated.scores or {})
     if not winners:
-        sentence = "A result is stated, but the record does not reach the end of the game."
+        sentence = "A result is entered, but the record does not reach the end of the game."
         end = Finding("result-before-the-end", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED)
         return (*findings, end)
     if stated.won != tuple(sorted(winners)):
-        sentence = f"As stated, {_names(stated.won)} won; by the record, {_names(winners)} won."
+        sentence = f"As entered, {_names(stated.won)} won; by the record, {_names(winners)} won."
         return (*findings, _stated_otherwise("winner", (event.version,), sentence, {*stated.won, *winners}))
     return findings
 
@@ -130,7 +130,7 @@ def _compare_totals(what: str, ledger: Ledger, event: Event, stated: Mapping[Sea
     derived = {seat: ledger.scores.get(seat, 0) for seat in wrong}
     ruled = ledger.last_ruling
     versions = (*(closed.version for closed in ledger.closed[-1:]), *(() if ruled is None else (ruled,)), event.version)
-    sentence = f"The {what} was stated as {in_words(wrong)}, but the record gives {in_words(derived)}."
+    sentence = f"The {what} was entered as {in_words(wrong)}, but the record gives {in_words(derived)}."
     return (_stated_otherwise(what, versions, sentence, wrong),)
 
 

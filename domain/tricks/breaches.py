@@ -129,7 +129,7 @@ def partners_unequal(account: Mapping[Seat, Side], event: Event, source: str) ->
             continue
         partner = first.setdefault(account[seat], seat)
         if stated[partner] != number:
-            sentence = f"In {what} as stated, {{{partner}}} has {stated[partner]} and {{{seat}}} {number}, but they are partners."
+            sentence = f"In {what} as entered, {{{partner}}} has {stated[partner]} and {{{seat}}} {number}, but they are partners."
             yield open_finding("partners-unequal", source, event, sentence, (partner, seat), kind="contradiction")
 
 

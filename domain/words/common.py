@@ -78,12 +78,12 @@ def _claim(act: Claim, name_of: NameOf) -> str:
             return f"{name_of(act.seat)} shows {cards(act.cards)} ({act.purpose})"
         case RoundStated():
             reason = f", {act.reason}" if act.reason else ""
-            return f"Round {act.round} is stated: {by_seat(act.points, name_of) or 'nothing for anyone'}{reason}"
+            return f"Points of round {act.round}: {by_seat(act.points, name_of) or 'nothing for anyone'}{reason}"
         case ScoreStated():
-            return f"The score is stated: {by_seat(act.scores, name_of)}"
+            return f"Scores so far: {by_seat(act.scores, name_of)}"
         case ResultStated():
             scores = f" with {by_seat(act.scores, name_of)}" if act.scores else ""
-            return f"The result is stated: {listed(map(name_of, act.won)) or 'nobody'} won{scores}"
+            return f"Result of the game: {listed(map(name_of, act.won)) or 'nobody'} won{scores}"
         case ClaimMade():
             return f"{name_of(act.seat)} claims" + quoted(act.claim)
         case _:

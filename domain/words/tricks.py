@@ -70,7 +70,7 @@ def words(act: TricksAct, name_of: NameOf) -> str:
 
 def _stated(act: TricksStated, name_of: NameOf) -> Iterator[str]:
     """Yield what the table stated about a deal, one phrase for each fact."""
-    yield "The deal is stated" if act.dealer is None else f"The deal of {name_of(act.dealer)} is stated"
+    yield "Result of the deal" if act.dealer is None else f"Result of the deal; {name_of(act.dealer)} dealt"
     if act.maker is not None:
         bids = "is the maker" if act.bid is None else f"bids {act.bid}"
         suit = f" in {SUIT_NAMES[act.trump]}" if act.trump else ""

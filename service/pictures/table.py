@@ -37,7 +37,7 @@ SCHEMES: Final[tuple[Scheme, ...]] = get_args(Scheme)
 WIDE: Final = 1200
 HIGH: Final = 630
 """The size that link previews show whole."""
-LOOK: Final = 1
+LOOK: Final = 2
 """The number of the drawing. Count it up when pictures of the same game change: caches ask by it."""
 
 _EDGE: Final = 24

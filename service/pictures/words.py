@@ -14,7 +14,7 @@ from service.pictures.texts import clean
 
 FEW: Final = 4
 """At most so many players whose turn it is are named."""
-SURENESS: Final = {"stated": "stated", "confirmed": "confirmed", "inferred": "worked out", "director": "ruled", "unknown": "not known"}
+SURENESS: Final = {"stated": "reported", "confirmed": "confirmed", "inferred": "worked out", "director": "ruled", "unknown": "not known"}
 """The words for how sure the record is of a card that nobody saw."""
 _ENDED: Final = {"unfinished": "Time was called.", "annulled": "This game was annulled."}
 NameOf = Callable[[int], str]

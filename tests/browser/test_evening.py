@@ -170,7 +170,8 @@ def corrected_late(hall: Hall, sums: Sums, number: int, table: Table, *, found: 
     worth = 3 if found == "trey" else 1
     after = (before[0] - worth, before[1] + worth)
     window.activate("#history > summary")
-    version = str(window.find('#history-list [data-key^="v"]', has_text="is stated").first.get_attribute("data-key")).removeprefix("v")
+    entry = window.find('#history-list [data-key^="v"]', has_text="Result of the deal").first
+    version = str(entry.get_attribute("data-key")).removeprefix("v")
     change(window, int(version), "correct")
     window.activate(f'#other-form [data-do="give"][data-word="{found}"]:has-text("{person(table, 1)}")')
     window.activate('#other-form [data-do="commit"]')

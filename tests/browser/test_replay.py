@@ -109,7 +109,7 @@ def test_history_and_replay_show_the_same_sentences_as_the_api(come: Come, api: 
         sentences = ["Ann, Bob, Cyd and Dan sit down to "]
         if system == "high-card":
             say(api, game, ("ResultStated", {"winners": [0]}))
-            sentences.append("The result is stated: Ann won")
+            sentences.append("Result of the game: Ann won")
         for where, act, line in SAID:
             if where == system:
                 say(api, game, act)

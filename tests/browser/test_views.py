@@ -101,5 +101,5 @@ def test_the_page_says_in_words_how_certain_the_recorded_cards_are(come: Come, a
     say(api, game, ("ResultStated", {"winners": [0], "scores": {"0": 4, "1": 1, "2": 0}}))
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
-    expect(stranger.find("#life .evidence")).to_have_text("stated")
-    expect(stranger.find("#life .evidence")).to_have_attribute("title", "the table said so (entry 4)")
+    expect(stranger.find("#life .evidence")).to_have_text("reported")
+    expect(stranger.find("#life .evidence")).to_have_attribute("title", "the players said so (entry 4)")

@@ -368,7 +368,7 @@ def test_a_winner_that_is_stated_twice_is_one_winner() -> None:
     right = high_card(2, opener(0), *SOLE0, act("ResultStated", winners=[0, 0]), target=1)
     assert "winner-stated-otherwise" not in rules_found(right)
     wrong = high_card(2, opener(0), *SOLE0, act("ResultStated", winners=[1, 1]), target=1)
-    assert any(finding.sentence.startswith("As stated, {1} won; by the record, {0} won.") for finding in wrong.findings)
+    assert any(finding.sentence.startswith("As entered, {1} won; by the record, {0} won.") for finding in wrong.findings)
     assert SYSTEMS["high-card"].outcome(high_card(3, act("ResultStated", winners=[2, 2])).table).winners == (2,)
 
 

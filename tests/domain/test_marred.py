@@ -10,7 +10,7 @@ from bench.marred import KINDS, Tally, judged, names, record
 from domain.systems import SYSTEMS
 
 DIGESTS = {
-    "findings": "0e672014e1e77e23",
+    "findings": "f980cb703f81b622",
     "order": "feb40bd158d14dc0",
     "views": "b9249fcd1c7fddef",
     "prompts": "6cf48231df954b82",

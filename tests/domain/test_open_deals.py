@@ -26,7 +26,7 @@ ROWS: list[tuple[str, tuple[Act, ...], tuple[int, ...], str]] = [
     ("the round was stated", (act("RoundStated", round=1, points={"0": 1}),), (), "stated"),
     ("the round was stated otherwise", (act("RoundStated", round=1, points={"1": 1}),), (1,), "stated, but not as the record has it"),
     ("another round was stated", (act("RoundStated", round=2, points={"1": 1}),), (1,), "stated, but not this one"),
-    ("the score was stated as it is", (act("ScoreStated", scores={"0": 1, "1": 0, "2": 0}),), (), "the totals were stated and agree"),
+    ("the score was entered as it is", (act("ScoreStated", scores={"0": 1, "1": 0, "2": 0}),), (), "the totals were stated and agree"),
     ("another score was stated", (act("ScoreStated", scores={"0": 2, "1": 0, "2": 0}),), (1,), "the totals were stated and differ"),
     ("the result was stated", (act("ResultStated", winners=[0]),), (), "or the result stated: then those totals count"),
     ("the statement was withdrawn", (act("RoundStated", round=1, points={"0": 1}), Retracted(AFTER)), (1,), "as corrected"),

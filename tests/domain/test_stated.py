@@ -64,7 +64,7 @@ ROUNDS: list[tuple[str, int, str, Mapping[str, Json], str, str]] = [
     (ONE_UP, 3, "4 . .", {}, "a round gives 3 cards to one pile, or one card to each, but S0 has 4", "01 §3"),
     (ONE_UP, 3, "-1 . .", {}, "a round gives 3 cards to one pile, or one card to each, but S0 has -1", "01 §3"),
     (BOX, 3, "1 . .", {}, "", "01 §4: the winner of the round"),
-    (BOX, 3, "1 1 .", {}, "one player wins a round, but points are stated for S0 and S1", "01 §4"),
+    (BOX, 3, "1 1 .", {}, "one player wins a round, but points are entered for S0 and S1", "01 §4"),
     (BOX, 3, "-1 . .", {}, "the winner has -1", "01 §4"),
     (TEAMS, 4, "7 3 7 3", {}, "", "03 §6: ten points"),
     (TEAMS, 4, "-10 10 -10 10", {}, "", "03 §6: makers are set, the others have every point"),
@@ -112,7 +112,7 @@ def test_stated_points_that_no_round_can_give_are_a_contradiction(
     slug: str, seats: int, line: str, options: Mapping[str, Json], why: str, source: str
 ) -> None:
     said = found(slug, seats, (in_round(line),), options)
-    assert said == ([f"contradiction impossible-points: Round 1 cannot have been as stated: {signed(why)}."] if why else []), source
+    assert said == ([f"contradiction impossible-points: Round 1 cannot have been as entered: {signed(why)}."] if why else []), source
 
 
 CONCEDED = act("ConcessionMade", seat=0)
@@ -123,11 +123,11 @@ RESULTS: list[tuple[str, int, tuple[Act, ...], list[str], str]] = [
     (HIGH, 3, (result("4 4 0", 0, 1),), [], "01 §1: they share the win"),
     (
         HIGH, 3, (result("4 2 0", 1),),
-        ["contradiction impossible-winner: S1 with 2 cannot have won as stated: with these scores S0 with 4 won."], "01 §1",
+        ["contradiction impossible-winner: S1 with 2 cannot have won as entered: with these scores S0 with 4 won."], "01 §1",
     ),
     (
         HIGH, 3, (result("3 2 0", 1),),
-        ["gap winner-behind: S1 with 2 won as stated, but S0 with 3 had more: no concession is written down."], "a concession may explain it",
+        ["gap winner-behind: S1 with 2 won as entered, but S0 with 3 had more: no concession is written down."], "a concession may explain it",
     ),
     (HIGH, 3, (CONCEDED, result("3 2 0", 1)), [], "a concession explains it"),
     (HIGH, 3, (act("ResultStated", winners=[1]),), [], "no scores are stated"),
@@ -135,59 +135,59 @@ RESULTS: list[tuple[str, int, tuple[Act, ...], list[str], str]] = [
     (HIGH, 3, (result("3 2 0"),), [], "nobody won"),
     (
         LOW, 3, (result("3 20 2", 0),),
-        ["contradiction impossible-winner: S0 with 3 cannot have won as stated: with these scores S1 with 20 won."], "01 §2",
+        ["contradiction impossible-winner: S0 with 3 cannot have won as entered: with these scores S1 with 20 won."], "01 §2",
     ),
     (LOW, 3, (result("20 20 2", 0, 1),), [], "LC-3 says to play on; they stopped"),
     (
         ONE_UP, 3, (result("50 56 50", 0),),
-        ["contradiction impossible-winner: S0 with 50 cannot have won as stated: with these scores S1 with 56 won."], "01 §3: the largest pile",
+        ["contradiction impossible-winner: S0 with 50 cannot have won as entered: with these scores S1 with 56 won."], "01 §3: the largest pile",
     ),
     (
         ONE_UP, 3, (result("50 56 60", 2),),
-        ["contradiction impossible-points: All piles together have at most 156 cards, but 166 are stated."], "01 §3 audit",
+        ["contradiction impossible-points: All piles together have at most 156 cards, but 166 are entered."], "01 §3 audit",
     ),
     (
         ONE_UP, 3, (result("5 6 1", 0),),
-        ["gap winner-behind: S0 with 5 won as stated, but S1 with 6 had more: no concession is written down."], "the game was not over",
+        ["gap winner-behind: S0 with 5 won as entered, but S1 with 6 had more: no concession is written down."], "the game was not over",
     ),
     (BOX, 3, (act("ResultStated", winners=[1]),), [], "01 §4"),
     (
         "pitch-roadhouse", 4, (result("16 4 16 4", 1, 3),),
-        ["contradiction impossible-winner: S1 and S3 with 4 cannot have won as stated: with these scores S0 and S2 with 16 won."],
+        ["contradiction impossible-winner: S1 and S3 with 4 cannot have won as entered: with these scores S0 and S2 with 16 won."],
         "03 §6: higher_then_maker",
     ),
     (
         "pitch-roadhouse", 4, (result("9 4 9 4", 1, 3),),
-        ["gap winner-behind: S1 and S3 with 4 won as stated, but S0 and S2 with 9 had more: no concession is written down."],
+        ["gap winner-behind: S1 and S3 with 4 won as entered, but S0 and S2 with 9 had more: no concession is written down."],
         "03 §6: nobody is there",
     ),
     (MAKERS, 4, (result("22 21 22 21", 1, 3),), [], "03 §6: maker_only, the makers are there"),
     (
         MAKERS, 4, (result("22 12 22 12", 1, 3),),
-        ["gap winner-behind: S1 and S3 with 12 won as stated, but S0 and S2 with 22 had more: no concession is written down."],
+        ["gap winner-behind: S1 and S3 with 12 won as entered, but S0 and S2 with 22 had more: no concession is written down."],
         "03 §6: the makers are not there",
     ),
     (SHOOTS, 4, (result("19 12 19 12", 1, 3),), [], "a shoot wins the game"),
     (SPADES, 4, (result("510 505 510 505", 0, 2),), [], "04 Base game: higher score if both"),
     (
         SPADES, 4, (result("510 505 510 505", 1, 3),),
-        ["contradiction impossible-winner: S1 and S3 with 505 cannot have won as stated: with these scores S0 and S2 with 510 won."],
+        ["contradiction impossible-winner: S1 and S3 with 505 cannot have won as entered: with these scores S0 and S2 with 510 won."],
         "04 Base game: higher score if both",
     ),
     (WHIST, 4, (result("-7 2 -7 2", 1, 3),), [], "bw-10"),
     (
         WHIST, 4, (result("-7 2 -7 2", 0, 2),),
-        ["contradiction impossible-winner: S0 and S2 with -7 cannot have won as stated: with these scores S1 and S3 with 2 won."], "BW-6",
+        ["contradiction impossible-winner: S0 and S2 with -7 cannot have won as entered: with these scores S1 and S3 with 2 won."], "BW-6",
     ),
     (WHIST, 4, (result("7 9 7 9", 0, 2),), [], "BW-7: the makers come first"),
     (
         WHIST, 4, (result("3 5 3 5", 0, 2),),
-        ["gap winner-behind: S0 and S2 with 3 won as stated, but S1 and S3 with 5 had more: no concession is written down."],
+        ["gap winner-behind: S0 and S2 with 3 won as entered, but S1 and S3 with 5 had more: no concession is written down."],
         "05 Schema target: nobody is there",
     ),
     (
         MAKERS, 4, (result("22 12 20 12", 0),),
-        ["contradiction partners-unequal: In the result as stated, S0 has 22 and S2 20, but they are partners."], "03 §1 sides",
+        ["contradiction partners-unequal: In the result as entered, S0 has 22 and S2 20, but they are partners."], "03 §1 sides",
     ),
 ]  # fmt: skip
 
@@ -207,13 +207,13 @@ def test_after_a_ruling_by_the_director_any_stated_winner_is_accepted() -> None:
 
 def test_the_stated_totals_of_a_game_of_box_are_not_compared_because_box_has_no_points() -> None:
     said = found(BOX, 3, (act("OpenerChosen", seat=0), in_round("1 . ."), result("0 5 0", 0)))
-    assert said == ["gap result-before-the-end: A result is stated, but the record does not reach the end of the game."]
+    assert said == ["gap result-before-the-end: A result is entered, but the record does not reach the end of the game."]
 
 
 @pytest.mark.parametrize(("number", "words"), [(2, "round 1 is missing in the record"), (4, "rounds 1 to 3 are missing in the record")])
 def test_a_finding_names_the_rounds_that_are_missing_in_the_record(number: int, words: str) -> None:
     [said] = found(HIGH, 3, (act("RoundStated", round=number, points={"0": 1}),))
-    assert said.startswith(f"query rounds-missing: Round {number} is stated, but {words}.")
+    assert said.startswith(f"query rounds-missing: Round {number} is entered, but {words}.")
 
 
 @every_slug

@@ -168,7 +168,7 @@ def test_a_game_that_was_ended_says_how(life: str, outcome: dict[str, Any], said
     assert said in texts(drawn(state))
 
 
-@pytest.mark.parametrize(("level", "said"), [("observed", None), ("inferred", "worked out"), ("director", "ruled"), ("stated", "stated")])
+@pytest.mark.parametrize(("level", "said"), [("observed", None), ("inferred", "worked out"), ("director", "ruled"), ("stated", "reported")])
 def test_a_card_that_nobody_saw_has_a_tag(level: str, said: str | None) -> None:
     state: Any = deepcopy(next(state for state in states("spades-standard") if any(s["card"] for s in state["view"]["seats"].values())))
     for seat in state["view"]["seats"].values():

@@ -207,5 +207,5 @@ def _shown(table: BidWhist, event: Event, act: events.CardsShown) -> Iterator[Fi
         if void is not None and card not in deal.gone:
             yield _reneged(table, breaches.refuted(deal, event, seat, card, void, SOURCES))
     if act.purpose == "rest" and deal.phase == "play":
-        sentence = f"{{{seat}}} showed the rest of the hand: the tricks of this deal still have to be stated."
+        sentence = f"{{{seat}}} showed the rest of the hand: the tricks of this deal still have to be entered."
         yield open_finding("rest-not-agreed", "00 claims", event, sentence, (seat,), kind="gap")

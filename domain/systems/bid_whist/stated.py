@@ -23,7 +23,7 @@ def check_stated(table: BidWhist, event: Event, act: TricksStated) -> Iterator[F
     If it is not scored, and statement and record together are not enough to score it, a finding says what is missing."""
     wrong, number = [*_against_the_rules(table, act)], table.ledger.round
     if wrong:
-        sentence = f"Deal {act.round} cannot have been as stated. Stated: {'; '.join(wrong)}."
+        sentence = f"Deal {act.round} cannot have been as entered. Entered: {'; '.join(wrong)}."
         yield open_finding("deal-against-the-rules", RECORDING, event, sentence, kind="contradiction")
     if act.round < number:
         place = place_of(table.dealt, act.round)
@@ -35,7 +35,7 @@ def check_stated(table: BidWhist, event: Event, act: TricksStated) -> Iterator[F
         yield open_finding("after-the-end", "05 Phases", event, "The game was over before this.")
         return
     if act.round > number:
-        sentence = f"Deal {act.round} is stated, but the record is at deal {number}: the deals in between are missing."
+        sentence = f"Deal {act.round} is entered, but the record is at deal {number}: the deals in between are missing."
         yield open_finding("rounds-missing", RECORDING, event, sentence, kind="gap")
     deal = with_statement(table, act)
     played = was_played(table, deal)
@@ -79,7 +79,7 @@ def _against_the_rules(table: BidWhist, act: TricksStated) -> Iterator[str]:
 
 def _mismatch(event: Event, act: TricksStated, differences: list[str], other: int | None = None) -> Iterator[Finding]:
     if differences:
-        sentence = f"Deal {act.round} as stated contradicts the record. Stated: {'; '.join(differences)}."
+        sentence = f"Deal {act.round} as entered contradicts the record. Entered: {'; '.join(differences)}."
         others = () if other is None else (other,)
         yield open_finding("deal-stated-otherwise", RECORDING, event, sentence, kind="contradiction", others=others)
 

@@ -106,7 +106,7 @@ def _impossible(points: Mapping[Seat, int]) -> str:
     """Return why no round ends with these points, in words; empty if one can. Only the winner of a round may have points."""
     won = [seat for seat, number in sorted(points.items()) if number]
     if len(won) > 1:
-        return f"one player wins a round, but points are stated for {named(won)}"
+        return f"one player wins a round, but points are entered for {named(won)}"
     return f"the winner has {points[won[0]]}" if won and points[won[0]] < 0 else ""
 
 

@@ -246,7 +246,7 @@ def _result(table: HiLoTable, event: Event, act: ResultStated) -> Iterator[Findi
     if act.scores:
         yield from check_totals(table.ledger, event, ScoreStated(act.scores))
     if act.winners:
-        sentence = "Winners are stated, but this game has none."
+        sentence = "Winners are entered, but this game has none."
         yield open_finding("winner-stated-otherwise", SECTION, event, sentence, act.won, kind="contradiction")
 
 

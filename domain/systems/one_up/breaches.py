@@ -92,7 +92,7 @@ def _checked_piles(table: OneUpTable, event: Event, piles: Mapping[Seat, int]) -
     sudden death players take fresh cards, and a player who leaves may take cards out of the game."""
     cards = cards_of_all(table)
     if not (table.rules.sudden_death or table.rules.remove_hand or table.ledger.penalties) and sum(piles.values()) > cards:
-        sentence = f"All piles together have at most {counted(cards, 'card')}, but {sum(piles.values())} are stated."
+        sentence = f"All piles together have at most {counted(cards, 'card')}, but {sum(piles.values())} are entered."
         yield open_finding("impossible-points", f"{SECTION} audit", event, sentence, kind="contradiction")
 
 

@@ -31,11 +31,11 @@ def against_the_rules(table: Spades, event: Event) -> Iterator[Finding]:
     wrong = [seat for seat, amount in (act.bids or {}).items() if not rules.allows(amount, blind=seat in blind)]
     if wrong:
         said = ", ".join(f"{{{seat}}} {bid((act.bids or {})[seat], blind=seat in blind)}" for seat in wrong)
-        sentence = f"Deal {act.round} was stated with bids that this game does not have: {said}."
+        sentence = f"Deal {act.round} was entered with bids that this game does not have: {said}."
         yield open_finding("deal-against-the-rules", "04 Schema", event, sentence, wrong, kind="contradiction")
     total, sides = sum((act.tricks or {}).values()), {table.account[seat] for seat in act.tricks or {} if seat in table.account}
     if total > rules.hand or (total < rules.hand and len(sides) == len({*table.account.values()})):
-        sentence = f"Deal {act.round} was stated with {counted(total, 'trick')}, but a deal has {rules.hand}."
+        sentence = f"Deal {act.round} was entered with {counted(total, 'trick')}, but a deal has {rules.hand}."
         yield open_finding("impossible-tricks", "04 Base game", event, sentence, kind="contradiction")
 
 
@@ -53,7 +53,7 @@ def check_deal(table: Spades, event: Event, act: TricksStated) -> Iterator[Findi
         yield open_finding("after-the-end", "04 Base game", event, "The game was over before this.")
         return
     if act.round > number:
-        sentence = f"Deal {act.round} is stated, but the record is at deal {number}: the deals in between are missing."
+        sentence = f"Deal {act.round} is entered, but the record is at deal {number}: the deals in between are missing."
         yield open_finding("rounds-missing", RECORDING, event, sentence, kind="gap")
     deal = with_statement(table, act)
     tricks = (known_tricks(table, table.deal) if act.round == number else None) or deal.stated
@@ -75,7 +75,7 @@ def _missing(table: Spades, deal: Deal, tricks: Mapping[Seat, int]) -> str:
 
 def _mismatch(event: Event, act: TricksStated, differences: list[str], *others: int) -> Iterator[Finding]:
     if differences:
-        sentence = f"Deal {act.round} was stated otherwise than the record gives it: {'; '.join(differences)}."
+        sentence = f"Deal {act.round} was entered otherwise than the record gives it: {'; '.join(differences)}."
         yield open_finding("deal-stated-otherwise", RECORDING, event, sentence, kind="contradiction", others=others)
 
 

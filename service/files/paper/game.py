@@ -198,7 +198,7 @@ def _ending(rows: Sequence[Sequence[object]]) -> str:
     *_, ending, ruled, _, _, _ = rows[0]
     if ending is not None:
         return capital(_NUMBERED.sub("", str(ending)))
-    return "Totals as stated" if ruled is None else f"Ruling: {ruled}"
+    return "Totals as entered" if ruled is None else f"Ruling: {ruled}"
 
 
 def _number(points: object) -> str:

@@ -67,12 +67,12 @@ def test_statements_give_the_expected_totals_and_findings(
     ("acts", "sentence"),
     [
         ("stated(1 1 8 low S tricks:{1:13})",
-         "Deal 1 cannot have been as stated. Stated: a bid of 8, but bids are from 3 to 7; 13 tricks in all, but a deal has 12."),
+         "Deal 1 cannot have been as entered. Entered: a bid of 8, but bids are from 3 to 7; 13 tricks in all, but a deal has 12."),
         ("stated(1 1 4 low S tricks:{0:2 1:9})",
-         "Deal 1 cannot have been as stated. Stated: 11 tricks in all for both sides, but a deal has 12."),
+         "Deal 1 cannot have been as entered. Entered: 11 tricks in all for both sides, but a deal has 12."),
         ("stated(1 1 4 low S)", "Deal 1 cannot be scored: who took how many tricks is not written down."),
         ("stated(1 1 4 low S tricks:{1:9})\nstated(1 3 5 high H tricks:{1:8})",
-         "Deal 1 as stated contradicts the record. Stated: maker {3}, not {1}; bid 5, not 4; high, not low; trump hearts, not spades; "
+         "Deal 1 as entered contradicts the record. Entered: maker {3}, not {1}; bid 5, not 4; high, not low; trump hearts, not spades; "
          "tricks of {0} and {2} 4, not 3; tricks of {1} and {3} 8, not 9."),
     ],
 )  # fmt: skip

@@ -239,7 +239,7 @@ def test_a_stated_result_of_a_deal_is_compared_with_the_played_cards() -> None:
     reading = game(PAGAT, *BOUGHT, *plays(FULL), wrong)
     assert broken(reading) == ["deal-stated-otherwise"]
     assert suspicions(reading)[0].sentence == (
-        "Deal 1 as stated contradicts the record. Stated: "
+        "Deal 1 as entered contradicts the record. Entered: "
         "bid 3, not 2; trump hearts, not spades; bid set, not made; game nobody, not {1}; high {0}, not {1}."
     )
     claims = [act("RoundStated", round=1, points={"1": 4, "0": 0}), act("ScoreStated", scores={"0": 1, "1": 3})]

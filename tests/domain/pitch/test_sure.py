@@ -33,7 +33,7 @@ def test_stating_a_deal_that_the_rules_make_impossible_is_a_contradiction(slug: 
     found = {finding.rule: finding for finding in game(slug, said, seats=5 if slug == FIVE else 4).findings}
     finding = found["deal-against-the-rules"]
     assert (finding.kind, finding.versions) == ("contradiction", (2,)), source
-    assert finding.sentence == f"Deal 1 cannot have been as stated. Stated: {words}."
+    assert finding.sentence == f"Deal 1 cannot have been as entered. Entered: {words}."
 
 
 def test_stating_a_shoot_in_a_game_without_shoots_is_a_contradiction() -> None:

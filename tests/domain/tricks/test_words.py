@@ -27,12 +27,12 @@ def test_a_call_is_put_into_words(type_: str, data: dict[str, Json], said: str) 
 @pytest.mark.parametrize(
     ("stated", "said"),
     [
-        ({"dealer": 1}, "The deal of Bob is stated"),
-        ({"bids": {"0": 4, "1": 0}, "tricks": {"0": 5, "1": 8}}, "The deal is stated; bids: Ann 4, Bob nil; tricks: Ann 5, Bob 8"),
-        ({"maker": 1, "bid": 4, "kind": "low", "trump": "H"}, "The deal is stated; Bob bids 4 low in hearts"),
-        ({"maker": 0, "bid": 5, "kind": "no_trump", "ranks": "low"}, "The deal is stated; Ann bids 5 without trumps, low cards win"),
-        ({"bids": {"0": 0, "1": 6}, "blind": [0]}, "The deal is stated; bids: Ann blind nil, Bob 6"),
-        ({"maker": 0}, "The deal is stated; Ann is the maker"),
+        ({"dealer": 1}, "Result of the deal; Bob dealt"),
+        ({"bids": {"0": 4, "1": 0}, "tricks": {"0": 5, "1": 8}}, "Result of the deal; bids: Ann 4, Bob nil; tricks: Ann 5, Bob 8"),
+        ({"maker": 1, "bid": 4, "kind": "low", "trump": "H"}, "Result of the deal; Bob bids 4 low in hearts"),
+        ({"maker": 0, "bid": 5, "kind": "no_trump", "ranks": "low"}, "Result of the deal; Ann bids 5 without trumps, low cards win"),
+        ({"bids": {"0": 0, "1": 6}, "blind": [0]}, "Result of the deal; bids: Ann blind nil, Bob 6"),
+        ({"maker": 0}, "Result of the deal; Ann is the maker"),
     ],
 )
 def test_a_stated_deal_is_put_into_words(stated: dict[str, Json], said: str) -> None:

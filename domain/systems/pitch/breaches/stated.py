@@ -31,7 +31,7 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
     """Yield findings about a deal as the players state it: what differs from the record, and what is missing for the score."""
     number = table.ledger.round
     if act.doubled and "doubling" not in table.rules.house:
-        yield no_doubling(event, f"Deal {act.round} was stated as doubled")
+        yield no_doubling(event, f"Deal {act.round} was entered as doubled")
     if act.round < number:
         place = place_of(table.dealt, act.round)
         if place is not None:
@@ -42,7 +42,7 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
         yield open_finding("after-the-end", "03 §4 GAME_OVER", event, "The game was over before this.")
         return
     if act.round > number:
-        sentence = f"Deal {act.round} is stated, but {missing('deal', number, act.round)}."
+        sentence = f"Deal {act.round} is entered, but {missing('deal', number, act.round)}."
         yield open_finding("rounds-missing", RECORDING, event, sentence, kind="gap")
     deal = with_statement(table, act, event.version)
     yield from _worthless(table, event, act)

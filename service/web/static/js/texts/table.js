@@ -291,11 +291,11 @@ export const CONFIRM = {
 /** How sure the record is (evidence.js), by level. */
 export const EVIDENCE = {
   /** @type {Record<string, string>} */
-  words: { observed: "seen", stated: "stated", confirmed: "confirmed", inferred: "worked out", director: "ruled", unknown: "not known" },
+  words: { observed: "seen", stated: "reported", confirmed: "confirmed", inferred: "worked out", director: "ruled", unknown: "not known" },
   /** @type {Record<string, string>} */
   meanings: {
     observed: "somebody saw it and wrote it down",
-    stated: "the table said so",
+    stated: "the players said so",
     confirmed: "both sides confirmed it",
     inferred: "it follows from the rest of the record",
     director: "a director ruled so",
