@@ -44,6 +44,7 @@ class GameFacts(NamedTuple):
     last person who took each seat, as in `people_of`. `scores`, `winners`: those of the result that counts.
 
     `removed`: whether lists and statistics leave the game out. `sides`: the side of each seat, if partners are fixed; else empty.
+    `tournament`: the tournament for whose table the game was opened; None: none.
 
     `facts_of` does not set `hash`, `visibility` and `listed_at`; its callers do. `hash`: the first HASH_LETTERS letters of the hash of
     event `version`. `visibility`: who may read the record at `version`. `listed_at`: when the server opened the record, ms UTC; 0 if not
@@ -67,6 +68,7 @@ class GameFacts(NamedTuple):
     listed_at: int = 0
     removed: bool = False
     sides: Mapping[Seat, int] = MappingProxyType({})
+    tournament: str | None = None
 
 
 def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: int) -> GameFacts:
@@ -86,7 +88,14 @@ def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: 
     made_from = (reading.version, verdict, first.at, last.recorded_at)
     told = (tuple(seats), people_of(reading), dict(sorted(result.scores.items())), tuple(result.winners))
     decided = result.decided and settled(reading, asks=asks(reading, findings))
-    return GameFacts(game, reading.system.slug, result.state, decided, *made_from, *told, removed=result.removed, sides=sides_of(reading))
+    facts = GameFacts(game, reading.system.slug, result.state, decided, *made_from, *told, removed=result.removed)
+    return facts._replace(sides=sides_of(reading), tournament=tournament_of(reading))
+
+
+def tournament_of(reading: Reading) -> str | None:
+    """Return the tournament for whose table the game was opened; None: none."""
+    place = reading.opened.tournament
+    return None if place is None else place.tournament
 
 
 def sides_of(reading: Reading) -> Mapping[Seat, int]:

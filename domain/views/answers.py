@@ -357,6 +357,13 @@ class GameLine(TypedDict):
     winners: Annotated[list[int], "Empty while the game is open, or if nobody won."]
     visibility: str
     title: str | None
+    table_result: NotRequired[
+        Annotated[
+            str,
+            "For a game in play whose table in a tournament has a result from elsewhere. typed: a person typed it. forfeit: it was ruled "
+            "without play. Nobody plays this game on.",
+        ]
+    ]
 
 
 # --- replays, differences, dry runs, rulings ---

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import PersonId
-from domain.record.facts import HASH_LETTERS, GameFacts, facts_of, people_of, sides_of
+from domain.record.facts import HASH_LETTERS, GameFacts, facts_of, people_of, sides_of, tournament_of
 from domain.record.fold import Reading
 from domain.record.life import State
 from domain.system import PUBLIC, Viewer
@@ -90,7 +90,7 @@ class Wanted:
 class Line(NamedTuple):
     """What a list shows of one game, in addition to its head and title. `opened_at`: when it began at the table, ms UTC. `people`: the last
     person of each seat. `scores`, `winners`: the scores and winners in the result that counts. `removed`: whether lists leave the game
-    out. `sides`: the side of each seat, if partners are fixed; else empty."""
+    out. `sides`: the side of each seat, if partners are fixed; else empty. `tournament`: that for whose table it was opened; None: none."""
 
     version: int
     state: State
@@ -100,6 +100,7 @@ class Line(NamedTuple):
     winners: tuple[Seat, ...]
     removed: bool = False
     sides: Mapping[Seat, int] = MappingProxyType({})
+    tournament: str | None = None
 
 
 class Listed(NamedTuple):
@@ -281,7 +282,8 @@ class GameLines:
         """Return the line of a game; None if it cannot be read; _TOO_MUCH if reading it would exceed the budget."""
         late = self._is_late(head, viewer)
         if facts is not None and _is_of(facts, head, late=late):
-            return Line(facts.version, facts.state, facts.opened_at, facts.people, facts.scores, facts.winners, facts.removed, facts.sides)
+            told = (facts.scores, facts.winners, facts.removed, facts.sides, facts.tournament)
+            return Line(facts.version, facts.state, facts.opened_at, facts.people, *told)
         if not budget.spend(self._missing(head, late=late)):
             return _TOO_MUCH
         return self._made(head, _line_of, late=late)
@@ -346,5 +348,5 @@ def _is_of(facts: GameFacts | None, head: Head, *, late: bool) -> bool:
 
 def _line_of(reading: Reading) -> Line:
     result = reading.result
-    scores, people, sides = dict(sorted(result.scores.items())), people_of(reading), sides_of(reading)
-    return Line(reading.version, result.state, reading.events[0].at, people, scores, tuple(result.winners), result.removed, sides)
+    told = (dict(sorted(result.scores.items())), tuple(result.winners), result.removed, sides_of(reading), tournament_of(reading))
+    return Line(reading.version, result.state, reading.events[0].at, people_of(reading), *told)

@@ -15,15 +15,16 @@ from service.store.keys import Club, GameId, full_name, short_name
 
 def packed(facts: GameFacts) -> Row:
     """Return the stored row of a game: `[system, state, decided, version, verdict, opened_at, recorded_at - opened_at, hash, visibility,
-    removed, scores, winners, others, sides, seat, seat, …]`. Each seat is a list `[number, person, score, breaches, won]`. Zeros at the
-    end of this list are left out. `others`: {seat: the last person in that seat}, for a seat without a list, and for a seat whose last list
-    names somebody else. `listed_at` is not in the row: it is in the head of the game."""
+    removed, scores, winners, others, sides, tournament or 0, seat, seat, …]`. Each seat is a list `[number, person, score, breaches, won]`.
+    Zeros at the end of this list are left out. `others`: {seat: the last person in that seat}, for a seat without a list, and for a seat
+    whose last list names somebody else. `listed_at` is not in the row: it is in the head of the game."""
     times = (facts.opened_at, facts.recorded_at - facts.opened_at)
     first = [facts.system, facts.state, int(facts.decided), facts.version, facts.verdict, *times, facts.hash, facts.visibility]
     sat = _sat(facts.seats)
     others = {str(seat): person for seat, person in facts.people.items() if seat not in sat or sat[seat] != person}
     scores, sides = ({str(seat): value for seat, value in by_seat.items()} for by_seat in (facts.scores, facts.sides))
-    return orjson.dumps([*first, int(facts.removed), scores, facts.winners, others, sides, *map(_packed_seat, facts.seats)])
+    told = (int(facts.removed), scores, facts.winners, others, sides, facts.tournament or 0)
+    return orjson.dumps([*first, *told, *map(_packed_seat, facts.seats)])
 
 
 def _sat(seats: Iterable[SeatFacts]) -> dict[Seat, PersonId | None]:
@@ -38,15 +39,14 @@ def _packed_seat(seat: SeatFacts) -> list[str | int | None]:
 
 def unpacked(club: Club, key: bytes, row: Row) -> GameFacts:
     system, state, decided, version, verdict, opened_at, later, hash_, visibility, removed, *told = orjson.loads(row)
-    scores, winners, others, sides, *kept = told
+    scores, winners, others, sides, tournament, *kept = told
     first = (full_name(club, key), system, state, bool(decided), version, verdict, opened_at, opened_at + later)
     seats = tuple(map(_unpacked_seat, kept))
     people = _sat(seats)
     if others:
         people = dict(sorted({**people, **_by_seat(others)}.items()))
-    return GameFacts(
-        *first, seats, people, _by_seat(scores), tuple(map(Seat, winners)), hash_, visibility, removed=bool(removed), sides=_by_seat(sides)
-    )
+    facts = GameFacts(*first, seats, people, _by_seat(scores), tuple(map(Seat, winners)), hash_, visibility)
+    return facts._replace(removed=bool(removed), sides=_by_seat(sides), tournament=tournament or None)
 
 
 def _by_seat(kept: Mapping[str, Any]) -> dict[Seat, Any]:

@@ -12,10 +12,11 @@ def cover_of(head: Head) -> Cover:
     return Cover(head.game, head.visibility, head.delay, head.imported)
 
 
-def line_json(listed: Listed, names: Names) -> GameLine:
-    """Return one line of the list of games, as JSON."""
+def line_json(listed: Listed, names: Names, table_result: str | None = None) -> GameLine:
+    """Return one line of the list of games, as JSON. `table_result`: where the table of a game in play has its result from, if not from
+    this game."""
     head, line = listed.head, listed.line
-    return {
+    body: GameLine = {
         "game": head.game,
         "system": head.system,
         "state": line.state,
@@ -28,3 +29,6 @@ def line_json(listed: Listed, names: Names) -> GameLine:
         "visibility": head.visibility,
         "title": listed.title,
     }
+    if table_result is not None:
+        body["table_result"] = table_result
+    return body

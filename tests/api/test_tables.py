@@ -150,3 +150,16 @@ def test_linking_a_missing_game_to_a_table_is_refused(director: Caller, cup: str
     refused = send(director, cup, event("TableLinked", round=1, table=1, game="home-aaaaaaaaaaaaaaaa"))
     assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/events/0/data/game")
     assert recorded(director, cup, event("TableLinked", round=1, table=1, game=director.opened()))
+
+
+def test_a_game_in_play_whose_tables_result_was_typed_says_so_in_lists(director: Caller, scorekeeper: Caller, stranger: Caller, cup: str) -> None:
+    """It is not among the games that everybody may watch now. The game of the other table is."""
+    given_up, played = (game_of(scorekeeper, cup, table=table).json["game"] for table in (1, 2))
+    assert [line["game"] for line in stranger.get("/public").json["games"]] == [played, given_up]
+    recorded(director, cup, event("ResultEntered", round=1, table=1, winners=[0]))
+    version = director.get(f"/tournaments/{cup}/rounds/1").json["tables"][0]["typed"]["version"]
+    assert director.post(f"/tournaments/{cup}/rounds/1/tables/1/approval", {"result": version}).status_code == 201
+    for caller in (director, stranger):
+        lines = {line["game"]: line.get("table_result") for line in caller.get("/games").json["games"]}
+        assert lines == {given_up: "typed", played: None}
+    assert [line["game"] for line in stranger.get("/public").json["games"]] == [played]

@@ -100,7 +100,8 @@ def test_pasted_names_are_checked_first_and_every_wrong_row_is_named(come: Come,
     assert [text.partition(",")[0] for text in faults.all_text_contents()] == ["Line 3", "Line 5"]
     visitor.find("#pasted").fill('Hana\n\nIda "the ace"\nJo, the elder')
     visitor.find("#import-send").tap()
-    expect(visitor.find("#import-seen")).to_have_text('2 new people: Ida "the ace" and Jo, the elder.Here already, and not added again: Hana.')
+    said = '2 new people: Ida "the ace" and Jo, the elder.Here already, and not added again: Hana.'
+    expect(visitor.find("#import-seen")).to_have_text(said)
     assert 'Ida "the ace"' not in names(api)
     visitor.find("#import-send").tap()
     expect(visitor.find("#told")).to_have_text("2 people are added.")

@@ -25,6 +25,7 @@ from service.api.lib.guards import for_readers
 from service.api.lib.paging import NEXT, page_link, sent_cursor
 from service.api.lib.refusals import LONG, TOKEN
 from service.api.lib.searching import A_NAME, searched, typed_words
+from service.api.tournaments.access import access as tournament_access
 from service.errors import Problem, wrong_parameter
 from service.kept.game_lines import MOST_WORDS, Listed, Reach, Wanted
 from service.projections import lists as words
@@ -33,7 +34,7 @@ from service.seen.seated import seated
 from service.store.clubs.clubs import Token
 from service.store.games.heads import Head
 from service.store.keys import HOME, Club, GameId, club_of, parse_game
-from service.store.outcomes import NoSuchGame
+from service.store.outcomes import NoSuchGame, RecordDamaged
 from service.wiring import wired
 
 blueprint = Resource("games", "Games and their current state.")
@@ -237,7 +238,24 @@ def _lines(some: Sequence[Listed]) -> list[GameLine]:
     for each in some:
         by_club.setdefault(club_of(each.head.game), []).append(each)
     names = {club: wired().people.names(club, people_in(ours)) for club, ours in by_club.items()}
-    return [line_json(each, names[club_of(each.head.game)]) for each in some]
+    results = table_results(some)
+    return [line_json(each, names[club_of(each.head.game)], results.get(each.head.game)) for each in some]
+
+
+def table_results(some: Iterable[Listed]) -> dict[str, str]:
+    """Return for each of these games that is in play, but whose table in a tournament has a result from elsewhere, where that is from.
+    Tournaments that the visitor may not see tell nothing. Raises TooLong."""
+    found: dict[str, str] = {}
+    for tournament in {each.line.tournament for each in some if each.line.state == "open"} - {None}:
+        try:
+            rounds = tournament_access(str(tournament)).reading.state.rounds.values()
+        except (Problem, RecordDamaged):
+            continue
+        tables = (seated for paired in rounds if paired.published for seated in paired.tables.values())
+        found |= {
+            seated.game: seated.result.source for seated in tables if seated.game and seated.result and seated.result.source != "taken"
+        }
+    return found
 
 
 def wanted_games(query: dict[str, Any]) -> tuple[Club, Wanted]:

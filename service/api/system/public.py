@@ -6,7 +6,7 @@ from typing import Annotated, Final, TypedDict
 from flask import Response
 
 from domain.views.answers import GameLine
-from service.api.games.games import people_in
+from service.api.games.games import people_in, table_results
 from service.api.lib.conditional import listed
 from service.api.lib.contract import ETAG, Resource
 from service.api.tournaments.tournaments import latest_of
@@ -68,7 +68,9 @@ def _games(clubs: list[Club]) -> Iterator[PublicGame]:
     """Yield the newest public games in play of all clubs, as everybody sees them."""
     parts = wired()
     newest = [GameId(stream) for stream in newest_everywhere(parts.redis, clubs, GAME.index, MOST_LOOKED_AT)]
-    playing = parts.game_lines.among(newest, MOST_LISTED, Wanted(state="open"))
+    found = parts.game_lines.among(newest, MOST_LISTED, Wanted(state="open"))
+    elsewhere = table_results(found)
+    playing = [each for each in found if each.head.game not in elsewhere]
     by_club: dict[Club, list[Listed]] = {}
     for each in playing:
         by_club.setdefault(club_of(each.head.game), []).append(each)

@@ -69,7 +69,7 @@ function address({ game, state }, who) {
 }
 
 /** @param {Line} game */
-const stateChip = ({ state }) => chip(CHIPS[state] ?? "waiting", GAMES.state(state));
+const stateChip = ({ state, table_result: from }) => (from ? chip("done", GAMES.fromElsewhere(from)) : chip(CHIPS[state] ?? "waiting", GAMES.state(state)));
 
 /**
  * @param {Line} game

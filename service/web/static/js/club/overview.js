@@ -27,8 +27,9 @@ async function begin() {
   const running = tournaments.filter((each) => !each.finished);
   const waiting = page.may("record") && await todo(page, club);
   await clubs(page);
-  sentence(happening(games, running));
-  redraw(byId("now"), rows(running.map(cup), games.map(table), h("li", {}, h("span", { class: "what" }, OVERVIEW.nothingYet))));
+  const playing = games.filter((game) => !game.table_result);
+  sentence(happening(playing, running));
+  redraw(byId("now"), rows(running.map(cup), playing.map(table), h("li", {}, h("span", { class: "what" }, OVERVIEW.nothingYet))));
   if (waiting) redraw(byId("todo"), waiting);
   byId("loaded").hidden = false;
 }
