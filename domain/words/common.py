@@ -1,7 +1,7 @@
 """Acts that every game can have, in words: changes of who plays and who may read, corrections, notes and claims."""
 
 from collections.abc import Mapping
-from typing import assert_never
+from typing import Final, assert_never
 
 from domain.kernel.events import (
     CardsShown,
@@ -20,12 +20,20 @@ from domain.kernel.events import (
     RoundStated,
     ScoreStated,
     SpectatorDelaySet,
+    Visibility,
     VisibilitySet,
 )
 from domain.kernel.events.common import IRREGULARITIES
 from domain.words.phrases import NameOf, by_seat, cards, found_at, listed, quoted
 
 Claim = CardsShown | RoundStated | ScoreStated | ResultStated | ClaimMade
+
+
+_WATCHERS: Final[Mapping[Visibility, str]] = {
+    "private": "only members, and people with a link,",
+    "unlisted": "everybody who has the address",
+    "public": "everybody",
+}
 
 
 def words(act: CommonAct, name_of: NameOf) -> str:
@@ -40,7 +48,7 @@ def words(act: CommonAct, name_of: NameOf) -> str:
             called = act.rules.get("name") or act.system.replace("-", " ").title()
             return f"{seats} sit down to {called}{place}" + (f", {rules}" if rules else "") + quoted(act.title)
         case VisibilitySet():
-            return f"The record is {act.visibility} from here on"
+            return f"From here on {_WATCHERS[act.visibility]} may watch"
         case SpectatorDelaySet(seconds=0):
             return "Spectators see the table as it is"
         case SpectatorDelaySet():

@@ -152,7 +152,9 @@ def test_linking_a_missing_game_to_a_table_is_refused(director: Caller, cup: str
     assert recorded(director, cup, event("TableLinked", round=1, table=1, game=director.opened()))
 
 
-def test_a_game_in_play_whose_tables_result_was_typed_says_so_in_lists(director: Caller, scorekeeper: Caller, stranger: Caller, cup: str) -> None:
+def test_a_game_in_play_whose_tables_result_was_typed_says_so_in_lists(
+    director: Caller, scorekeeper: Caller, stranger: Caller, cup: str
+) -> None:
     """It is not among the games that everybody may watch now. The game of the other table is."""
     given_up, played = (game_of(scorekeeper, cup, table=table).json["game"] for table in (1, 2))
     assert [line["game"] for line in stranger.get("/public").json["games"]] == [played, given_up]

@@ -34,7 +34,7 @@ def test_a_row_has_the_names_and_points_first_and_then_the_game_and_its_date(own
     owner.go("/games")
     row = owner.find(f'.game-row:has([href="/games/{game}/replay"])')
     expect(row.get_by_role("link").first).to_have_text("Row Ada 1 (won), Row Bo 0, Row Cy 0")
-    expect(row.locator(".quiet")).to_have_text(re.compile(r"^High Card · The last one · .*\d+.* · Private$"))
+    expect(row.locator(".quiet")).to_have_text(re.compile(r"^High Card · The last one · .*\d+.* · For members$"))
     expect(row.locator(".chip")).to_have_text("Finished")
     row.get_by_role("link").first.tap()
     owner.page.wait_for_url(f"**/games/{game}?watch")

@@ -174,7 +174,7 @@ function refusal(problem, name) {
  * @param {boolean} others
  */
 function elsewhere({ tournament, viewer }, others) {
-  const links = !byId("share").hidden && (!tournament || viewer === "director");
+  const links = Boolean(document.querySelector("#share:not([hidden]) p:not([hidden]) > #share-seat")) && (!tournament || viewer === "director");
   const pins = !byId("pins").hidden;
   return [
     h("p", { class: "quiet", "data-key": "how" }, others ? CONFIRM.orElsewhere : CONFIRM.elsewhere(links, pins ? "here" : tournament ? "entry" : "seat")),

@@ -47,6 +47,7 @@ export function sharing(root, { game, clubWide, oneGame, setVisibility }) {
     copy: copied,
   });
   on(root, { visibility: (select) => setVisibility(/** @type {HTMLSelectElement} */ (select).value) }, "change");
+  root.hidden = oneGame;
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-members]"))) part.hidden = !clubWide;
   return ({ seats, tournament, viewer, visibility }) => {
     open = visibility !== "private";

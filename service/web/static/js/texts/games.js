@@ -79,7 +79,7 @@ export const GAMES = {
   state: (/** @type {string} */ state) => capital(stateLabel(state)),
   /** A game that nobody plays on, because its table has a result. `from`: the API’s word for where it comes from. */
   fromElsewhere: (/** @type {string} */ from) => (from === "typed" ? "Result typed" : "Decided without play"),
-  visibility: (/** @type {string} */ visibility) => capital(visibility),
+  visibility: (/** @type {string} */ visibility) => ({ private: "For members", unlisted: "Not listed" })[visibility] ?? capital(visibility),
   replay: "Replay",
   table: (/** @type {Within} */ hidden, /** @type {number} */ table) => [hidden("Table "), table],
   noRecord: "No record yet",
