@@ -35,7 +35,7 @@ class Limits:
     )
     link_games: int = _most(40, "games that a link opens, per hour and chain of links", RATE)
     link_games_at_once: int = _most(6, "games that a link opens, per minute and chain of links", RATE)
-    link_tokens: int = _most(60, "links that a link issues (for rematches and hand-overs), per hour and chain of links", RATE)
+    link_tokens: int = _most(60, "links that a link issues (for rematches, hand-overs and watching), per hour and chain of links", RATE)
     link_tokens_at_once: int = _most(12, "links that a link issues, per minute and chain of links", RATE)
     link_people: int = _most(60, "people that a link adds to the club, per hour and chain of links", RATE)
     link_people_at_once: int = _most(26, "people that a link adds to the club, per minute and chain of links", RATE)
