@@ -3,14 +3,14 @@ confirmed result."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
-from typing import Final
+from functools import partial
 
-from domain.kernel.events import COMMON, EVENT_TYPES, Act, Event, EventType
+from domain.kernel.events import Act, Event
 from domain.record.batch import Draft, Vocabulary, without_right
 from domain.record.fold import Reading
 from domain.record.refusals import Refusal
-from domain.record.settled import SETTLING, unsettling
+from domain.record.sendable import vocabulary
+from domain.record.settled import unsettling
 from domain.systems import SYSTEMS
 from service.recording.way import Way, Writer
 from service.store.clubs.people import People
@@ -20,20 +20,6 @@ from service.store.keys import GameId, StreamId, club_of
 
 GameWay = Way[Act, Head, Reading]
 """Appends events to games (service/recording/way.py)."""
-ELSEWHERE: Final = {
-    "GameOpened": "POST /games",
-    "ResultConfirmed": "POST /games/{game}/confirmation",
-    "GameLinked": "POST /games/{game}/rematch",
-}
-"""The event types that a client may not append as events, each with the only request that records it."""
-
-
-@cache
-def types_of(system: str) -> Mapping[str, EventType]:
-    """Return the event types that clients may append to a game of this system (a set of rules), by name. `system`: its slug. Raises
-    KeyError for an unknown slug."""
-    names = SYSTEMS[system].acts | COMMON - ELSEWHERE.keys()
-    return {name: kind for name, kind in EVENT_TYPES.items() if name in names}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +36,7 @@ class Games:
 
     def vocabulary(self, head: Head) -> Vocabulary:
         people = partial(self.people.names, club_of(head.stream))
-        return Vocabulary("game", EVENT_TYPES, types_of(head.system), ELSEWHERE, SETTLING, frozenset(head.seats), people)
+        return vocabulary(SYSTEMS[head.system].acts, head.seats, people)
 
     def refusal(self, stream: StreamId, now: Reading, drafts: Sequence[Draft], events: Sequence[Event], writer: Writer) -> Refusal | None:
         return unsettling(now, drafts, events, writer.scopes, lambda: {entry.finding.id for entry in self.verdicts.entries(GameId(stream))})

@@ -22,6 +22,7 @@ from marshmallow import Schema
 import service.api
 from domain.kernel.events import EVENT_TYPES, TOURNAMENT_TYPES, EventType
 from domain.kernel.shapes import Fault
+from domain.record.sendable import ELSEWHERE
 from domain.systems import SYSTEMS
 from service.api import RESOURCES
 from service.api.lib.answers import OPEN_ENUM
@@ -33,7 +34,6 @@ from service.app import create_app
 from service.limits import Limits
 from service.problems import PROBLEMS
 from service.recording import tournaments
-from service.recording.games import ELSEWHERE
 from service.wiring import EXTENSION
 from tests.api.callers import Caller
 from tests.contract import validator

@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from domain.kernel.events import EVENT_TYPES, TOURNAMENT_TYPES, EventType
+from domain.record.sendable import ELSEWHERE
 from service.api.lib.answers import OPEN_ENUM
-from service.recording import games, tournaments
+from service.recording import tournaments
 
 Document = dict[str, Any]
 
 DRAFT: Final = "DraftBody"
 DRAFTS: Final = {
-    "AppendBody": ("EventDraft", [name for name in EVENT_TYPES if name not in games.ELSEWHERE]),
+    "AppendBody": ("EventDraft", [name for name in EVENT_TYPES if name not in ELSEWHERE]),
     "TournamentAppendBody": ("TournamentEventDraft", list(tournaments.TYPES)),
 }
 """The schemas of bodies with a list `events`: {schema: (the schema of one event, the names of the types that it takes)}."""

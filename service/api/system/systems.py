@@ -8,6 +8,7 @@ from flask import Response
 
 from domain.kernel.canonical import Json
 from domain.kernel.events import EventType
+from domain.record.sendable import types_of
 from domain.system import Option, Rules, System, Table
 from domain.systems import SYSTEMS
 from domain.tournament.teams import teams_among
@@ -16,7 +17,6 @@ from service.api.lib.compressed import compressed
 from service.api.lib.conditional import listed
 from service.api.lib.contract import ETAG, Resource
 from service.errors import not_found
-from service.recording.games import types_of
 
 blueprint = Resource("systems", "The games that can be recorded: rules, options, event types.")
 
@@ -127,7 +127,7 @@ def sheet(slug: str) -> SystemSheet:
     system = SYSTEMS[slug]
     rules = system.standard_rules()
     rulings: list[Ruling] = [{"id": name, "question": question, "default": done} for name, question, done in system.rulings]
-    types = types_of(slug).values()
+    types = types_of(SYSTEMS[slug].acts).values()
     return {
         **_line(system),
         "options": [_option(option) for option in system.options],
