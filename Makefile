@@ -129,11 +129,12 @@ vendor: $(TOOLS)/installed
 	@cd $(TOOLS)/node_modules/uplot && cp LICENSE dist/uPlot.iife.min.js dist/uPlot.min.css $(CURDIR)/service/web/static/vendor/uplot/
 	@cd $(TOOLS)/node_modules/swagger-ui-dist && cp LICENSE NOTICE swagger-ui-bundle.js swagger-ui.css \
 		$(CURDIR)/service/api/static/vendor/swagger-ui/
+	@$(NODE) service/offline/build.mjs vendor $(TOOLS)/node_modules/pyodide service/offline/pyodide .
 
 # A stamp is newer than the files that name packages and versions when these are installed.
 $(VENV)/installed: pyproject.toml $(TESTED) $(STALE) | $(VENV)/made
 	@echo "Installing what Faceup needs into $(VENV) (once)."
-	@$(PIP) --editable .
+	@$(PIP) --editable '.[offline]'
 	@touch $@
 
 $(VENV)/installed-dev: pyproject.toml $(TESTED) $(STALE) | $(VENV)/made

@@ -18,6 +18,7 @@ from service.config import Config, without_password
 from service.directory import DirectoryRefused, layout_written
 from service.engine import ENGINE
 from service.failures import describe
+from service.offline import engine
 from service.projections import FOLD, PROJECTIONS, digested
 from service.running import durability
 from service.running.binaries import NoServer, named
@@ -63,6 +64,7 @@ def examined(config: Config, progress: Progress | None = None) -> Iterator[Line]
     server = server_of(config)
     yield from _safely("Disk", lambda: _directory(config, server.room))
     yield from _safely("Key", lambda: _key(config))
+    yield from _safely("Offline", _offline)
     yield from _safely("Server", lambda: _through_server(config, server, progress))
 
 
@@ -121,6 +123,18 @@ def _key(config: Config) -> Iterator[Line]:
         yield Line(True, "Key", f"{path} signs the cookies")
     elif layout_written(config.data):
         yield Line(False, "Key", f"{path} is missing: put it back, or `faceup serve` makes a new one, and everyone must sign in again")
+
+
+def _offline() -> Iterator[Line]:
+    """Yield a line about the engine with which tables go on without a network. Without it the rest of Faceup is the same."""
+    if engine.folder() is not None:
+        yield Line(True, "Offline", f"engine {engine.name()} is built: browsers can read and judge a game by themselves")
+        return
+    try:
+        engine.node()
+        yield Line(None, "Offline", "the engine of the browser is not built yet; `faceup serve` builds it")
+    except engine.NotBuilt as failure:
+        yield Line(None, "Offline", f"no engine for the browser: {failure}")
 
 
 def _losses(config: Config, redis: Redis) -> Iterator[Line]:

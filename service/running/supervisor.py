@@ -6,6 +6,9 @@ workers finish their jobs; the server shuts down.
 """
 
 import os
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -18,6 +21,7 @@ from typing import Final
 from service.clock import now_ms
 from service.config import Config
 from service.directory import new_socket
+from service.offline import engine
 from service.running.binaries import NoServer
 from service.running.crew import Backoff, Crew, Part
 from service.running.front_door import answers, reachable, require_free
@@ -105,11 +109,30 @@ def _crew(config: Config, parts: Sequence[Part], say: Say) -> Iterator[Crew]:
     crew = Crew(parts, os.environ | replace(config, beside_socket=socket).as_env(), say, time.monotonic)
     try:
         crew.tend()
-        yield crew
+        with _engine_built():
+            yield crew
     finally:
         crew.stop()
         for lock in Path(socket).parent.glob(f"{Path(socket).name}?*") if socket else ():  # service/beside/turns.py
             lock.unlink(missing_ok=True)
+
+
+@contextmanager
+def _engine_built() -> Iterator[None]:
+    """Build the engine of the browser while the block runs, if it is missing. If that fails, the process says why, and tables need the
+    network, as they do until it is built."""
+    if engine.folder() is not None:
+        yield
+        return
+    process = subprocess.Popen([sys.executable, "-m", "service.offline"], stdin=subprocess.DEVNULL, process_group=0)
+    waiting = threading.Thread(target=process.wait, daemon=True)
+    waiting.start()
+    try:
+        yield
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        waiting.join()
 
 
 def _key_known(config: Config, server: Server, say: Say) -> None:

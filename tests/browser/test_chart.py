@@ -121,4 +121,5 @@ def test_the_copied_scripts_have_the_versions_that_the_lock_file_names() -> None
     assert {each.name for each in charts.iterdir()} == {"LICENSE", "uPlot.iife.min.js", "uPlot.min.css"}
     assert {each.name for each in viewers.iterdir()} == {"LICENSE", "NOTICE", "swagger-ui-bundle.js", "swagger-ui.css"}
     shipped = {name.removeprefix("node_modules/") for name, each in packages.items() if not each.get("dev")}
-    assert shipped == {"", "@scarf/scarf", "swagger-ui-dist", "uplot"}  # scarf: a report that npm may not send (--ignore-scripts)
+    unused = {"@scarf/scarf", "@types/emscripten", "ws"}  # scarf: a report that npm may not send (--ignore-scripts); the others: for Node
+    assert shipped == {"", "pyodide", "swagger-ui-dist", "uplot", *unused}

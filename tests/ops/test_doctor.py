@@ -13,6 +13,7 @@ from werkzeug.serving import make_server
 
 from service.app import create_app
 from service.config import Config
+from service.offline import engine
 from service.running.server import client, entered
 from service.store.keys import Club, Keys
 from tests.ops.serving import free_port
@@ -48,6 +49,19 @@ def test_the_command_doctor_finds_no_fault_in_a_new_installation(config: Config)
     assert lines["API"] == ("-", f"nothing answers at http://127.0.0.1:{config.port}")
     assert lines["Relay"] == ("-", "does not run")
     assert lines["Workers"] == ("-", "0 running")
+
+
+def test_the_command_doctor_says_whether_tables_can_go_on_without_a_network(
+    config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "MADE", tmp_path / "made")
+    assert report(config, 0)["Offline"] == ("-", "the engine of the browser is not built yet; `faceup serve` builds it")
+    monkeypatch.setattr(engine, "find_spec", lambda _: None)
+    without = "no engine for the browser: the engine is not built yet, and that needs Node: pip install 'faceup[offline]'"
+    assert report(config, 0)["Offline"] == ("-", without)
+    (tmp_path / "made" / engine.name()).mkdir(parents=True)
+    mark, text = report(config, 0)["Offline"]
+    assert (mark, engine.name() in text) == ("ok", True)
 
 
 def test_the_command_doctor_reports_a_game_that_failed_validation_with_the_reason(config: Config, redis: Redis) -> None:

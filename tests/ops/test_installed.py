@@ -13,6 +13,7 @@ from typing import Final
 import httpx
 import pytest
 
+from service.offline import engine
 from tests.ops.processes import until
 from tests.ops.serving import Serving, configured
 from tests.speeds import slow
@@ -44,7 +45,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     sources, folder = place / "sources", place / "site"
     sources.mkdir()
     for package in PACKAGES:
-        shutil.copytree(ROOT / package, sources / package, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
+        shutil.copytree(ROOT / package, sources / package, ignore=shutil.ignore_patterns("__pycache__", "node_modules", "made"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, sources)
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
@@ -59,12 +60,13 @@ def test_the_wheel_has_every_file_of_the_packages_and_the_licence(installed: Ins
         path.relative_to(ROOT).as_posix()
         for package in PACKAGES
         for path in (ROOT / package).rglob("*")
-        if path.is_file() and not {"__pycache__", "node_modules"} & set(path.parts) and path.name not in NOT_SHIPPED
+        if path.is_file() and not {"__pycache__", "node_modules", "made"} & set(path.parts) and path.name not in NOT_SHIPPED
     }
     with zipfile.ZipFile(installed.wheel) as archive:
         names = set(archive.namelist())
     assert sorted(sources - names) == []
     assert {f"{package}/py.typed" for package in PACKAGES} <= names
+    assert {f"service/offline/made/{engine.name()}/{file}.br" for file in engine.FILES} <= names
     assert f"faceup-{version('faceup')}.dist-info/licenses/LICENSE" in names
 
 
