@@ -51,7 +51,7 @@ from service.store.tournaments.pairings import PairingJobs
 from service.store.tournaments.pins import EntryPins
 from service.store.tournaments.secrets import Secrets
 from service.store.tournaments.tournaments import TournamentStreams
-from service.web import assets, club_pages, embed_pages, faults, landing, pages, practice_pages, tournament_pages  # noqa: F401 - they add their pages to the blueprint
+from service.web import assets, club_pages, embed_pages, engine_files, faults, landing, pages, practice_pages, tournament_pages  # noqa: F401 - they add their pages to the blueprint
 from service.wiring import EXTENSION, Wiring, wired
 
 if TYPE_CHECKING:

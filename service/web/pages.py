@@ -28,6 +28,7 @@ from service.api.system.systems import sections, sheet
 from service.errors import Problem, not_found
 from service.files.contents import Use
 from service.files.formats import FORMATS
+from service.offline import engine
 from service.pictures.table import HIGH, WIDE
 from service.pictures.words import preview
 from service.qr import drawn
@@ -83,7 +84,8 @@ def settings_for(token: Token | None) -> ClubSettings:
 @blueprint.get("/games/<game>")
 def table(game: str) -> str:
     granted = readable(game)
-    return render_template("game.html", **_played(granted), results_first=_results_first(granted))
+    built = engine.name() if granted.records and engine.folder() is not None else None
+    return render_template("game.html", **_played(granted), results_first=_results_first(granted), engine=built)
 
 
 @blueprint.get("/games/<game>/replay")
