@@ -191,6 +191,7 @@ ROOM_OF = {
     "rulings": "record",
     "tournaments": "record",
     "import": "files",
+    "offline": "web",
 }
 
 
