@@ -1390,7 +1390,7 @@ export interface paths {
          * Issue a token or a link; the secret is shown only this once
          * @description A link for a tournament gives access to that tournament, even a private one, and to the games of its tables. The link of a table may
          *     also record at that table. Only directors may issue links of seats in games of tournaments, because the holder of such a link can
-         *     confirm the result.
+         *     confirm the result. The holder of a link that records one game may issue links to watch that game; they end when the holder's link ends.
          */
         post: operations["issueToken"];
         delete?: never;
@@ -3339,6 +3339,8 @@ export interface components {
             status: string;
             /** @description The version of the ruling that settles the finding; null: no ruling does. */
             ruling: number | null;
+            /** @description The number of the round, or deal, in which the record proves it. Absent in replays, differences and dry runs, and if it is about no round. */
+            round?: number;
             /** @description For a query or contradiction without a ruling: what the table may answer. Shown only to tokens that may record. */
             answers?: components["schemas"]["QueryAnswer"][];
         };
@@ -3505,6 +3507,8 @@ export interface components {
             winners: number[];
             visibility: string;
             title: string | null;
+            /** @description For a game in play whose table in a tournament has a result from elsewhere. typed: a person typed it. forfeit: it was ruled without play. Nobody plays this game on. */
+            table_result?: string;
         };
         /**
          * @description This game is linked to another game of the same players. `relation`: `rematch` if the other game continues this one, `rematch_of` if this game continues the other.
@@ -5023,6 +5027,8 @@ export interface components {
             winners: number[];
             visibility: string;
             title: string | null;
+            /** @description For a game in play whose table in a tournament has a result from elsewhere. typed: a person typed it. forfeit: it was ruled without play. Nobody plays this game on. */
+            table_result?: string;
             /** @description The name of the club. */
             club: string;
         };
