@@ -108,6 +108,7 @@ EVENT_2 = EVENT_1 | {
     "offset": (whole(-1439, 1439), "must be minutes, -1439 to 1439"),
     "recorded_at": (whole(0, 253402300799999), "must be milliseconds in the years 1970 to 9999"),
 }
+OPTIONAL = ("after", "opened")
 FOOTER = {"head": (map_of(version=whole(1), hash=HASH), "must be a version and a hash"), "lines": HASHED, "digest": HASHED}
 OUTCOME = "state scores standing winners depth reason".split()
 FINDING = "id rule kind source versions seats sentence unexamined alternatives".split()
@@ -296,9 +297,12 @@ def seals(value, path=()):
             yield from seals(each, (*path, str(key)))
 
 
-def opened_faults(event):
+def sealed_faults(event):
     sealed, faults = dict(seals(event["data"])), []
-    for path, one in sorted(event.get("opened", {}).items()):
+    for path, seal in sealed.items():
+        if seal.keys() != {"commit"} or not HASH(seal["commit"]):
+            faults.append(f"data {path!r} is not a commitment")
+    for path, one in () if faults else sorted(event.get("opened", {}).items()):
         if path not in sealed:
             faults.append(f"opened {path!r} is not sealed in data")
         elif hmac.new(bytes.fromhex(one["salt"]), canonical(one["value"]), "sha256").hexdigest() != sealed[path]["commit"]:
@@ -373,14 +377,19 @@ class Record:
         return faults
 
     def check_event(self, event):
-        body = canonical({key: value for key, value in event.items() if key not in ("hash", "opened")})
-        follows = {hashlib.sha256(above + body).digest() for above in self.above}
+        forms = EVENT_2 if self.version == 2 else EVENT_1
         written = {bytes.fromhex(event["hash"])} if HASH(event.get("hash")) else set()
-        faults = self.form_faults(event) or self.place_faults(event)
-        if not faults and follows and not follows & written:
+        follows = set()
+        if event.keys() >= EVENT_1.keys() - set(OPTIONAL) and event.keys() <= EVENT_1.keys():
+            body = canonical({key: value for key, value in event.items() if key not in ("hash", "opened")})
+            follows = {hashlib.sha256(above + body).digest() for above in self.above}
+        faults = faults_of_form(event, forms, OPTIONAL)
+        if not faults and event["version"] != self.last:
+            faults = [f"version must be {self.last}"]
+        if not faults and follows and not written & follows:
             faults = ["hash does not match: the event or its hash was changed"]
-        faults = faults or opened_faults(event) or self.order_faults(event)
-        self.above = written if written & follows else written | follows
+        faults = faults or sealed_faults(event) or self.order_faults(event)
+        self.above = written & follows or written | follows
         if not faults:
             self.ids[event["id"]] = event["version"]
             self.latest = event
@@ -388,21 +397,12 @@ class Record:
                 self.report("header", *self.stream_faults(event))
         return faults
 
-    def form_faults(self, event):
-        forms = EVENT_2 if self.version == 2 else EVENT_1
-        wrong = [path for path, seal in seals(event.get("data")) if seal.keys() != {"commit"} or not HASH(seal["commit"])]
-        return faults_of_form(event, forms, ("after", "opened")) + [f"data {path!r} is not a commitment" for path in wrong]
-
-    def place_faults(self, event):
-        if event["version"] != self.last:
-            return [f"version must be {self.last}"]
-        if self.kind and (event["type"] == OPENING[self.kind]) != (self.last == 1):
-            return [f"type must {'' if self.last == 1 else 'not '}be {OPENING[self.kind]}"]
+    def order_faults(self, event):
+        opening = OPENING.get(self.kind)
+        if opening and (event["type"] == opening) != (self.last == 1):
+            return [f"type must {'' if self.last == 1 else 'not '}be {opening}"]
         if event.get("after", 0) >= self.last:
             return ["after must name an earlier event"]
-        return []
-
-    def order_faults(self, event):
         if event["id"] in self.ids:
             return [f"id is already used by event {self.ids[event['id']]}"]
         if self.latest and event["recorded_at"] < self.latest["recorded_at"]:
