@@ -4,7 +4,9 @@
 import base64
 import hashlib
 import hmac
+import io
 import json
+import os
 import re
 import sys
 
@@ -17,8 +19,7 @@ SCORE_SHEET = """This is a score sheet. This program takes the formats JSON, NDJ
 
 LONGEST_LINE, DEEPEST, LARGEST, MOST_FAULTS = 8 << 20, 32, 2**53 - 1, 100
 OPENING = {"game": "GameOpened", "club": "ClubFounded", "tournament": "TournamentOpened"}
-HEADER_FORM = 'must be written as {"header":…, and be followed by the line "events":['
-FOOTER_FORM = 'must follow the line ], as "footer":…} with a newline'
+OUT_OF_ORDER = "is out of order or repeated"
 
 
 class Fault(Exception):
@@ -148,141 +149,162 @@ def not_whole(digits):
 
 
 def pairs(members):
-    if len(dict(members)) < len(members):
+    value = dict(members)
+    if len(value) < len(members):
         raise Fault("repeats a key")
-    return dict(members)
-
-
-def measure(value, level=1):
-    if level > DEEPEST:
-        raise Fault("is nested too deeply")
-    if isinstance(value, dict):
-        if not all(map(str.isascii, value)):
-            raise Fault("has a key that is not ASCII")
-        value = value.values()
-    if not isinstance(value, str | int | None):
-        for each in value:
-            measure(each, level + 1)
-
-
-def read(line):
-    if len(line) > LONGEST_LINE:
-        raise Fault(f"is longer than {LONGEST_LINE} bytes")
-    try:
-        value = json.loads(line.decode(), parse_int=integer, parse_float=not_whole, parse_constant=not_whole, object_pairs_hook=pairs)
-        measure(value)
-        written = canonical(value)
-    except UnicodeDecodeError as error:
-        raise Fault(f"is not UTF-8 (byte {error.start + 1})") from None
-    except UnicodeEncodeError:
-        raise Fault("holds an unpaired surrogate") from None
-    except json.JSONDecodeError as error:
-        raise Fault(f"is not JSON (character {error.pos + 1})") from None
-    except RecursionError:
-        raise Fault("is nested too deeply") from None
-    if not isinstance(value, dict):
-        raise Fault("is not a JSON object")
-    if written != line:
-        same = next((at for at, (a, b) in enumerate(zip(written, line, strict=False)) if a != b), min(len(written), len(line)))
-        raise Fault(f"is not in canonical form (byte {same + 1})")
+    if not all(map(str.isascii, value)):
+        raise Fault("has a key that is not ASCII")
     return value
 
 
-# A file: its lines, each with what is wrong with the text around it (or None).
+def is_too_deep(value, level=1):
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return level > DEEPEST or any(is_too_deep(each, level + 1) for each in inner)
 
 
-def lines_of(file):
-    if file.startswith(b"<!doctype html>"):
-        record = re.search(rb'<pre id="record"[^>]*>(.*?)</pre>', file, re.DOTALL)
-        file = record[1].replace(b"&lt;", b"<").replace(b"&gt;", b">").replace(b"&amp;", b"&") if record else b""
-    ended = file.endswith(b"\n")
-    lines = file.removesuffix(b"\n").split(b"\n") if file else []
-    if lines and (lines[0].startswith(b'{"header":') or b'"events":[' in lines[:2] or lines[-1].startswith(b'"footer":')):
-        return unwrapped(lines, ended)
-    whole_lines = [(line, None) for line in lines]
-    return whole_lines if ended or not lines else [*whole_lines[:-1], (lines[-1], "ends without a newline")]
+def parsed(text):
+    """The map that a line holds, and what is wrong with the line, if anything."""
+    if len(text) > LONGEST_LINE:
+        return {}, f"is longer than {LONGEST_LINE} bytes"
+    try:
+        value = json.loads(text.decode(), parse_int=integer, parse_float=not_whole, parse_constant=not_whole, object_pairs_hook=pairs)
+        if not isinstance(value, dict):
+            return {}, "is not a JSON object"
+        if is_too_deep(value):
+            return {}, "is nested too deeply"
+        written = canonical(value)
+    except UnicodeDecodeError as error:
+        return {}, f"is not UTF-8 (byte {error.start + 1})"
+    except UnicodeEncodeError:
+        return {}, "holds an unpaired surrogate"
+    except json.JSONDecodeError as error:
+        return {}, f"is not JSON (character {error.pos + 1})"
+    except RecursionError:
+        return {}, "is nested too deeply"
+    except Fault as fault:
+        return {}, str(fault)
+    same = len(os.path.commonprefix([written, text]))
+    return value, None if written == text else f"is not in canonical form (byte {same + 1})"
 
 
-def unwrapped(lines, ended):
-    """Those of the form json. A damaged line between the parts is a fault of the header or the footer."""
-    first, *lines = lines
-    fits = first.startswith(b'{"header":') and first.endswith(b",") and lines[:1] == [b'"events":[']
-    header = (first[10:-1], None) if fits else (first, HEADER_FORM)
-    if lines and says(lines[0])[0] is None:
-        del lines[0]
-    footer = []
-    if lines and says(lines[-1])[0] != "event":
-        last = lines.pop()
-        fits = ended and last.startswith(b'"footer":') and last.endswith(b"}") and lines[-1:] == [b"],"]
-        footer = [(last[9:-1], None) if fits else (last, FOOTER_FORM)]
-        if lines and says(lines[-1])[0] is None:
-            del lines[-1]
-    events = [(line.removesuffix(b","), None if line.endswith(b",") else "must end with a comma") for line in lines]
-    if lines:
-        events[-1] = (lines[-1], "is the last and must not end with a comma" if lines[-1].endswith(b",") else None)
-    return [header, *events, *footer]
+class Line:
+    """A line of a file. `number`: what it says is its place: 0 the header, its version an event, one more than that of its head the footer."""
+
+    def __init__(self, text, around=None):
+        self.text = text
+        self.value, self.fault = parsed(text)
+        self.fault = around or self.fault
+        value, number = self.value, None
+        if "format" in value:
+            self.kind, number = "header", 0
+        elif "head" in value:
+            self.kind, head = "footer", value["head"]
+            number = head["version"] + 1 if map_of(version=whole(1), hash=anything)(head) else None
+        else:
+            self.kind = "event" if "version" in value or text.startswith(b'{"a') else None
+            number = value["version"] if whole(1)(value.get("version")) else None
+        self.number = None if around else number
 
 
-# Which line is which. The header has place 0, an event its version, the footer one more than the version of its head.
+# A file: its lines, and what is wrong with the text around each.
 
 
-def says(line):
-    """The kind and the place that a line has by its own account; None for what cannot be read."""
-    version = re.search(rb',"version":([0-9]{1,16})\}[^"]{0,4}$', line[-40:])
-    if line.startswith(b'{"c'):
-        return "header", 0
-    if line.startswith(b'{"d'):
-        head = re.search(rb'"head":\{"hash":"[0-9a-f]{64}","version":([0-9]{1,16})\}', line)
-        return "footer", int(head[1]) + 1 if head else None
-    if version or line.startswith(b'{"a'):
-        return "event", int(version[1]) if version else None
-    return None, None
+def lines_of(data):
+    if data.startswith(b"<!doctype html>"):
+        record = re.search(rb'<pre id="record"[^>]*>(.*?)</pre>', data, re.DOTALL)
+        data = record[1].replace(b"&lt;", b"<").replace(b"&gt;", b">").replace(b"&amp;", b"&") if record else b""
+    if data.startswith(b'{"header":') or b'\n"events":[\n' in data:
+        return lines_of_json(data)
+    return (Line(line.removesuffix(b"\n"), None if line.endswith(b"\n") else "ends without a newline") for line in io.BytesIO(data))
+
+
+def lines_of_json(data):
+    """Where a line between the parts is damaged, the first and the last line that begin as an event does show where the events are."""
+    header, opening, rest = data.removesuffix(b"\n").partition(b'\n"events":[\n')
+    if not opening and b'\n{"a' in header:
+        header, _, rest = header.partition(b'\n{"a')
+        rest = b'{"a' + rest
+    events, closing, footer = rest.rpartition(b"\n],\n")
+    if not closing:
+        end = rest.find(b"\n", rest.rfind(b'\n{"a') + 1)
+        events, footer = (rest, b"") if end < 0 else (rest[:end], rest.rpartition(b"\n")[2])
+    fits = opening and header.startswith(b'{"header":') and header.endswith(b",")
+    wrong = None if fits else 'must be written as {"header":…, and be followed by the line "events":['
+    yield Line(header.removeprefix(b'{"header":').removesuffix(b","), wrong)
+    for event in io.BytesIO(events):
+        last = not event.endswith(b"\n")
+        event = event.removesuffix(b"\n")
+        comma = event.endswith(b",")
+        wrong = None if comma != last else "is the last and must not end with a comma" if last else "must end with a comma"
+        yield Line(event.removesuffix(b","), wrong)
+    if footer:
+        fits = closing and footer.startswith(b'"footer":') and footer.endswith(b"}") and data.endswith(b"\n")
+        wrong = None if fits else 'must follow the line ], as "footer":…} with a newline'
+        yield Line(footer.removeprefix(b'"footer":').removesuffix(b"}"), wrong)
+
+
+# Which line is which.
+
+
+def name_of(kind, number):
+    return f"event {number}" if kind == "event" else kind
 
 
 def missing(first, last):
     return f"event {first}", "is missing" + (f", and all up to event {last}" if last > first else "")
 
 
-def name_of(kind, place):
-    return f"event {place}" if kind == "event" else kind
+def counts(line, below, due, waiting):
+    """Whether the number of a line is its place."""
+    if line.number is None or line.number in (due, due + waiting) or (below and below.number == line.number + 1):
+        return line.number is not None
+    return line.kind == "footer" and not line.fault and HASH(line.value.get("digest")) and not digest_faults("footer", line.value)
 
 
 def placed(lines):
-    """Of each line that has a place: its name, place and line. Of each fault in the order of the lines: name, None, fault."""
-    said = [says(line) for line, _ in lines]
-    if all(place is None for _, place in said):
-        lines, said = lines[:1] + lines[1:][-1:], said[:1] + said[1:][-1:]
-    speakers = [None] * len(lines)  # of each line: the next one below it that says its place
-    for at in range(len(lines) - 1, 0, -1):
-        speakers[at - 1] = at if said[at][1] is not None else speakers[at]
-    due, end = 0, len(lines) - 1
-    for at, (line, (kind, place), speaker) in enumerate(zip(lines, said, speakers, strict=True)):
-        next_kind, next_place = said[speaker] if speaker else (None, None)
-        place_by_next = next_place - (speaker - at) if speaker else None
-        if due == 0 and kind in ("event", "footer") and next_place != 0:
-            yield "header", None, "is missing"
-            due = 1
-        if kind == "footer" and (at == end or place == due) or kind is None and at == end and due:
-            yield "footer", due, line
-            if at < end:
-                yield "footer", None, "is followed by more lines"
-            return
-        strays = next_place == due and place != due
-        if strays and place is None:
-            if speaker == at + 1:
-                yield name_of(next_kind, due), None, "comes after a line that does not belong there"
-        elif strays or kind == "footer" or place is not None and place < due and (place_by_next != due or kind == "header"):
-            yield name_of(kind, place), None, "is out of order or repeated"
+    """Of each line that has a place: its name, the place and the line. Of each fault in the order: name, None, fault."""
+    due, waiting, below = 0, [], next(lines, None)
+    while below and len(waiting) <= MOST_FAULTS:
+        line, below = below, next(lines, None)
+        if not counts(line, below, due, len(waiting)):
+            waiting.append(line)
+        elif line.number < due:
+            yield name_of(line.kind, line.number), None, OUT_OF_ORDER
         else:
-            if place is not None and place > due and place_by_next in (None, place):
-                name, fault = missing(due, place - 1)
-                yield name, None, fault
-                due = place
-            yield name_of("event" if due else "header", due), due, line
-            due += 1
+            yield from between(waiting, due, line)
+            yield name_of(line.kind, line.number), line.number, line
+            due, waiting = line.number + 1, []
+            if line.kind == "footer":
+                if below:
+                    yield "footer", None, "is followed by more lines"
+                return
+    for line in waiting:
+        if due and line.kind != "event":
+            yield "footer", due, line
+            return
+        yield name_of("event" if due else "header", due), due, line
+        due += 1
     if due == 0:
         yield "header", None, "is missing"
     yield "footer", None, "is missing"
+
+
+def between(waiting, due, line):
+    """The lines whose numbers do not count, above one whose number does: they have the free places."""
+    for each, place in zip(waiting, range(due, line.number)):
+        yield name_of("event" if place else "header", place), place, each
+    for each in waiting if due == line.number else ():
+        if each.kind == "event" and each.number is not None:
+            yield f"event {each.number}", None, OUT_OF_ORDER
+        else:
+            yield name_of(line.kind, line.number), None, "comes after a line that does not belong there"
+    due += len(waiting)
+    if due == 0 < line.number:
+        yield "header", None, "is missing"
+        due = 1
+    if due < line.number:
+        name, fault = missing(due, line.number - 1)
+        yield name, None, fault
 
 
 # A record: the faults of its lines, from the top.
@@ -336,7 +358,7 @@ class Record:
         self.digest = hashlib.sha256()
         self.head = {}
         for name, place, found in placed(lines):
-            self.report(name, *([found] if place is None else self.line(name, place, *found)))
+            self.report(name, *([found] if place is None else self.line(name, place, found)))
             if len(self.found) > MOST_FAULTS:
                 self.found[MOST_FAULTS:] = [f"file: has more faults; the first {MOST_FAULTS} are listed"]
                 break
@@ -344,20 +366,16 @@ class Record:
     def report(self, name, *faults):
         self.found += (f"{name}: {fault}" for fault in faults)
 
-    def line(self, name, place, line, around):
-        check = {"header": self.check_header, "footer": self.check_footer}.get(name, self.check_event)
+    def line(self, name, place, line):
         if place > self.last + 1:
             self.above = set()
         if name != "footer":
             self.last = place
-            self.digest.update(line + b"\n")
-        try:
-            if around:
-                raise Fault(around)
-            return check(read(line))
-        except Fault as fault:
+            self.digest.update(line.text + b"\n")
+        if line.fault:
             self.above = self.above if name == "header" else set()
-            return [str(fault)]
+            return [line.fault]
+        return {"header": self.check_header, "footer": self.check_footer}.get(name, self.check_event)(line.value)
 
     def check_header(self, header):
         version = header.get("format_version")
@@ -435,7 +453,7 @@ class Record:
         return []
 
     def results(self):
-        return self.found or [f"OK {self.header[self.stream]} {self.last} events, head {self.head['hash']}"]
+        return self.found or [f"OK {self.header[self.stream]} {self.last} event{'s' * (self.last > 1)}, head {self.head['hash']}"]
 
 
 # What is printed.
@@ -452,9 +470,14 @@ def results_of_line(line):
         return ["record: is not on one line as it was exported"]
     if line != b'{"header":%b,"events":[%b],"footer":%b}' % (header, b",".join(events), footer):
         return ["record: is not on one line as it was exported"]
-    record = Record([(part, None) for part in (header, *events, footer)])
+    record = Record(map(Line, (header, *events, footer)))
     stream = f"{record.header[record.stream]}: " if record.header and record.found else ""
     return [stream + result for result in record.results()]
+
+
+def verify(data):
+    """What is said of one record: OK, or its faults."""
+    return Record(lines_of(data)).results()
 
 
 def main(arguments):
