@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Verifies records of Faceup with one file of plain Python (3.11 or later). docs/record-format.md says what is checked, and why."""
+"""Verifies record files of Faceup with Python alone. docs/record-format.md describes the files, and all that is checked here."""
 
-import base64
 import hashlib
 import hmac
 import io
 import json
-import os
 import re
 import sys
+from base64 import b32encode
+from os.path import commonprefix
+from pathlib import Path
 
 USAGE = """usage: python3 verify_record.py FILE        (- reads the standard input)
 Verifies a record file of Faceup (.faceup.json, .faceup.ndjson), the record in a replay (.html), or a file of many records,
@@ -17,16 +18,12 @@ Exit code: 0 every record verifies, 1 one does not, 2 there is nothing to read."
 SCORE_SHEET = """This is a score sheet. This program takes the formats JSON, NDJSON and HTML (.faceup.json, .faceup.ndjson,
 .html): export the game in one of them, or verify the sheet with `faceup verify FILE`."""
 
-LONGEST_LINE, DEEPEST, LARGEST, MOST_FAULTS = 8 << 20, 32, 2**53 - 1, 100
-OPENING = {"game": "GameOpened", "club": "ClubFounded", "tournament": "TournamentOpened"}
-OUT_OF_ORDER = "is out of order or repeated"
+LONGEST, DEEPEST, LARGEST, MOST_FAULTS = 8 << 20, 32, 2**53 - 1, 100
+HEADER_OPEN, EVENTS_OPEN, EVENTS_CLOSE, FOOTER_OPEN, EVENT_START = b'{"header":', b'"events":[', b"],", b'"footer":', b'{"a'
+NOT_ON_A_LINE = ["record: is not on one line as it was exported"]
 
 
-class Fault(Exception):
-    pass
-
-
-# The forms of the values: for each key a test, and what is said of a value that fails it.
+# --- the form of each value: a test, and what is said of a value that does not pass ---
 
 
 def text(pattern):
@@ -37,10 +34,6 @@ def whole(least=-LARGEST, most=LARGEST):
     return lambda value: type(value) is int and least <= value <= most
 
 
-def one_of(*values):
-    return lambda value: type(value) in (str, int) and value in values
-
-
 def map_of(**forms):
     return lambda value: isinstance(value, dict) and value.keys() == forms.keys() and all(fits(value[key]) for key, fits in forms.items())
 
@@ -49,72 +42,73 @@ def list_of(fits):
     return lambda value: isinstance(value, list) and all(map(fits, value))
 
 
-def anything(value):
+def anything(_):
     return True
 
 
-def data_of_version_2(value):
-    """A map, and no key in it, however deep, has other characters than letters, digits, _ and -."""
-    maps = [value]
-    for each in maps:
-        if isinstance(each, dict) and not all(re.fullmatch("[A-Za-z0-9_-]+", key) for key in each):
-            return False
-        maps += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
+def is_map(value):
     return isinstance(value, dict)
 
 
-def opened(value):
-    one = map_of(value=anything, salt=text("([0-9a-f]{2}){16,64}"))
-    return isinstance(value, dict) and value != {} and all(map(one, value.values()))
+def has_plain_keys(value):
+    if isinstance(value, dict):
+        return all(re.fullmatch("[A-Za-z0-9_-]+", key) and has_plain_keys(value[key]) for key in value)
+    return not isinstance(value, list) or all(map(has_plain_keys, value))
 
 
-CLUB = "[a-z0-9]{2,16}"
-STREAM = {
-    "game": (text(CLUB + "-[a-z2-7]{16}"), "must be the id of a game"),
-    "club": (text(CLUB), "must be the name of a club"),
-    "tournament": (text(CLUB + "-t[a-z2-7]{16}"), "must be the id of a tournament"),
-}
-HASH = text("[0-9a-f]{64}")
+HASH, SALT = text("[0-9a-f]{64}"), text("([0-9a-f]{2}){16,64}")
 HASHED = (HASH, "must be 64 hex digits")
-VERSION = (one_of(1, 2), "must be 1 or 2")
-KIND = (one_of(*OPENING), "must be game, club or tournament")
+CLUB = "[a-z0-9]{2,16}"
+A_GAME = (text(CLUB + "-[a-z2-7]{16}"), "must be the id of a game")
 HEADER = {
-    "format": (one_of("faceup-record"), "must be faceup-record"),
-    "format_version": VERSION,
+    "format": (text("faceup-record"), "must be faceup-record"),
+    "format_version": (whole(1, 2), "must be 1 or 2"),
     "club": (text(CLUB), "must be the name of a club"),
     "viewer": (text("scorekeeper|director|public|seat:(0|[1-9][0-9]?)"), "must be scorekeeper, director, public or seat:<n>"),
     "digest": HASHED,
 }
-GAME_HEADER = HEADER | {
+HEADER_OF_GAME = {
+    **HEADER,
     "system": (text("[a-z0-9-]{1,60}"), "must be the name of a system"),
     "engine": (text("([0-9a-f]{8})?"), "must be 8 hex digits, or empty before there is a verdict"),
 }
-EVENT_1 = {
+HEADERS = {
+    "version 1": {**HEADER_OF_GAME, "game": A_GAME},
+    "game": {**HEADER_OF_GAME, "kind": (anything, ""), "stream": A_GAME},
+    "club": {**HEADER, "kind": (anything, ""), "stream": HEADER["club"]},
+    "tournament": {**HEADER, "kind": (anything, ""), "stream": (text(CLUB + "-t[a-z2-7]{16}"), "must be the id of a tournament")},
+}
+OPENINGS = {"game": "GameOpened", "club": "ClubFounded", "tournament": "TournamentOpened"}
+OPTIONAL = ("after", "opened")
+EVENT_OF_VERSION_1 = {
     "version": (whole(1), "must be a whole number from 1"),
     "id": (text("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"), "must be a UUID in small letters"),
     "type": (text("[A-Z][A-Za-z]{0,59}"), "must be the name of an event type"),
-    "data": (lambda value: isinstance(value, dict), "must be a map"),
+    "data": (is_map, "must be a map"),
     "by": (text("[!-~]{1,80}"), "must be the id of a token"),
     "at": (whole(), "must be a whole number"),
     "offset": (whole(), "must be a whole number"),
     "recorded_at": (whole(), "must be a whole number"),
     "after": (whole(1), "must be a whole number from 1"),
     "hash": HASHED,
-    "opened": (opened, "must map paths to value and salt"),
+    "opened": (
+        lambda value: is_map(value) and value != {} and all(map(map_of(value=anything, salt=SALT), value.values())),
+        "must map paths to value and salt",
+    ),
 }
-EVENT_2 = EVENT_1 | {
-    "data": (data_of_version_2, "must be a map whose keys have only letters, digits, _ and -"),
+EVENT = {
+    **EVENT_OF_VERSION_1,
+    "data": (lambda value: is_map(value) and has_plain_keys(value), "must be a map whose keys have only letters, digits, _ and -"),
     "by": (text("(?!job:)[!-~]{1,80}|job:[a-z-]{1,20}"), "must be the id of a token, or job:<name>"),
     "at": (whole(-62135596800000, 253402300799999), "must be milliseconds in the years 1 to 9999"),
     "offset": (whole(-1439, 1439), "must be minutes, -1439 to 1439"),
     "recorded_at": (whole(0, 253402300799999), "must be milliseconds in the years 1970 to 9999"),
 }
-OPTIONAL = ("after", "opened")
-FOOTER = {"head": (map_of(version=whole(1), hash=HASH), "must be a version and a hash"), "lines": HASHED, "digest": HASHED}
-OUTCOME = "state scores standing winners depth reason".split()
-FINDING = "id rule kind source versions seats sentence unexamined alternatives".split()
+OUTCOME = ("state", "scores", "standing", "winners", "depth", "reason")
+FINDING = ("id", "rule", "kind", "source", "versions", "seats", "sentence", "unexamined", "alternatives")
 ROW = map_of(place=whole(1), entry=whole(1), points=whole(), values=list_of(text("-?[0-9]+(/[0-9]+)?")))
-FOOTER_OF = {
+FOOTER = {"head": (map_of(version=whole(1), hash=HASH), "must be a version and a hash"), "lines": HASHED, "digest": HASHED}
+FOOTER_MORE = {
     "game": {
         "validated": (whole(0), "must be a whole number from 0"),
         "outcome": (map_of(**dict.fromkeys(OUTCOME, anything)), "must have the keys state, scores, standing, winners, depth and reason"),
@@ -123,15 +117,14 @@ FOOTER_OF = {
     "club": {},
     "tournament": {"standings": (list_of(ROW), "must be a list of rows with the keys place, entry, points and values")},
 }
+FOOTER_MORE[None] = {**FOOTER_MORE["game"], **FOOTER_MORE["tournament"]}
 
 
-def faults_of_form(line, forms, optional=()):
-    unknown = [f"has an unknown key {key[:40]!r}" for key in sorted(line.keys() - forms.keys())[:1]]
-    lacking = [f"lacks the key {key}" for key in forms if key not in line and key not in optional]
-    return unknown + lacking + [f"{key} {words}" for key, (fits, words) in forms.items() if key in line and not fits(line[key])]
+# --- one line ---
 
 
-# One line: from bytes to a map, in canonical form.
+class Fault(Exception):
+    pass
 
 
 def canonical(value):
@@ -144,13 +137,13 @@ def integer(digits):
     return int(digits)
 
 
-def not_whole(digits):
+def not_whole(_):
     raise Fault("holds a number that is not whole")
 
 
-def pairs(members):
-    value = dict(members)
-    if len(value) < len(members):
+def members(pairs):
+    value = dict(pairs)
+    if len(value) < len(pairs):
         raise Fault("repeats a key")
     if not all(map(str.isascii, value)):
         raise Fault("has a key that is not ASCII")
@@ -162,12 +155,12 @@ def is_too_deep(value, level=1):
     return level > DEEPEST or any(is_too_deep(each, level + 1) for each in inner)
 
 
-def parsed(text):
-    """The map that a line holds, and what is wrong with the line, if anything."""
-    if len(text) > LONGEST_LINE:
-        return {}, f"is longer than {LONGEST_LINE} bytes"
+def parsed(line):
+    """The map in a line, and the fault of the line. The map is empty if it cannot be read."""
+    if len(line) > LONGEST:
+        return {}, f"is longer than {LONGEST} bytes"
     try:
-        value = json.loads(text.decode(), parse_int=integer, parse_float=not_whole, parse_constant=not_whole, object_pairs_hook=pairs)
+        value = json.loads(line.decode(), parse_int=integer, parse_float=not_whole, parse_constant=not_whole, object_pairs_hook=members)
         if not isinstance(value, dict):
             return {}, "is not a JSON object"
         if is_too_deep(value):
@@ -183,334 +176,307 @@ def parsed(text):
         return {}, "is nested too deeply"
     except Fault as fault:
         return {}, str(fault)
-    same = len(os.path.commonprefix([written, text]))
-    return value, None if written == text else f"is not in canonical form (byte {same + 1})"
+    return value, "" if written == line else f"is not in canonical form (byte {len(commonprefix([written, line])) + 1})"
 
 
 class Line:
-    """A line of a file. `number`: what it says is its place: 0 the header, its version an event, one more than that of its head the footer."""
+    """A line of a file. `part`, `number`: what it says it is. A header is number 0, a footer comes after its `head`."""
 
-    def __init__(self, text, around=None):
-        self.text = text
-        self.value, self.fault = parsed(text)
-        self.fault = around or self.fault
-        value, number = self.value, None
-        if "format" in value:
-            self.kind, number = "header", 0
-        elif "head" in value:
-            self.kind, head = "footer", value["head"]
-            number = head["version"] + 1 if map_of(version=whole(1), hash=anything)(head) else None
+    def __init__(self, line, around=""):
+        self.bytes = line
+        self.map, fault = parsed(line)
+        self.fault = around or fault
+        head = self.map.get("head")
+        if "format" in self.map:
+            self.part, number = "header", 0
+        elif "head" in self.map:
+            self.part, number = "footer", head["version"] + 1 if is_map(head) and whole(0)(head.get("version")) else None
         else:
-            self.kind = "event" if "version" in value or text.startswith(b'{"a') else None
-            number = value["version"] if whole(1)(value.get("version")) else None
-        self.number = None if around else number
+            self.part, number = "event" if "version" in self.map or line.startswith(EVENT_START) else None, self.map.get("version")
+        self.number = number if not around and (self.part == "header" or whole(1)(number)) else None
+
+    def has_digest(self):
+        rest = {key: value for key, value in self.map.items() if key != "digest"}
+        return self.map.get("digest") == hashlib.sha256(canonical(rest)).hexdigest()
+
+    def faults(self, forms, optional=()):
+        if self.fault:
+            return [self.fault]
+        unknown = [f"has an unknown key {key[:40]!a}" for key in sorted(self.map.keys() - forms.keys())[:1]]
+        absent = [f"lacks the key {key}" for key in forms if key not in self.map and key not in optional]
+        return unknown + absent + [f"{key} {words}" for key, (fits, words) in forms.items() if key in self.map and not fits(self.map[key])]
 
 
-# A file: its lines, and what is wrong with the text around each.
+# --- the lines of a file ---
 
 
 def lines_of(data):
     if data.startswith(b"<!doctype html>"):
         record = re.search(rb'<pre id="record"[^>]*>(.*?)</pre>', data, re.DOTALL)
-        data = record[1].replace(b"&lt;", b"<").replace(b"&gt;", b">").replace(b"&amp;", b"&") if record else b""
-    if data.startswith(b'{"header":') or b'\n"events":[\n' in data:
-        return lines_of_json(data)
-    return (Line(line.removesuffix(b"\n"), None if line.endswith(b"\n") else "ends without a newline") for line in io.BytesIO(data))
+        data = record[1].replace(b"&lt;", b"<").replace(b"&gt;", b">").replace(b"&amp;", b"&") if record else data
+    if data.startswith(HEADER_OPEN) or b"\n" + EVENTS_OPEN + b"\n" in data:
+        yield from lines_of_json(data)
+    else:
+        for line in io.BytesIO(data):
+            yield Line(line.removesuffix(b"\n"), "" if line.endswith(b"\n") else "ends without a newline")
 
 
 def lines_of_json(data):
-    """Where a line between the parts is damaged, the first and the last line that begin as an event does show where the events are."""
-    header, opening, rest = data.removesuffix(b"\n").partition(b'\n"events":[\n')
-    if not opening and b'\n{"a' in header:
-        header, _, rest = header.partition(b'\n{"a')
-        rest = b'{"a' + rest
-    events, closing, footer = rest.rpartition(b"\n],\n")
-    if not closing:
-        end = rest.find(b"\n", rest.rfind(b'\n{"a') + 1)
-        events, footer = (rest, b"") if end < 0 else (rest[:end], rest.rpartition(b"\n")[2])
-    fits = opening and header.startswith(b'{"header":') and header.endswith(b",")
-    wrong = None if fits else 'must be written as {"header":…, and be followed by the line "events":['
-    yield Line(header.removeprefix(b'{"header":').removesuffix(b","), wrong)
+    """Where a line between the parts is damaged, the events are from the first line that begins like one to the last."""
+    header, opened, rest = data.removesuffix(b"\n").partition(b"\n" + EVENTS_OPEN + b"\n")
+    if not opened:
+        header, found, rest = header.partition(b"\n" + EVENT_START)
+        rest = EVENT_START + rest if found else b""
+    events, closed, footer = rest.rpartition(b"\n" + EVENTS_CLOSE + b"\n")
+    if not closed:
+        after = rest.find(b"\n", rest.rfind(b"\n" + EVENT_START) + 1)
+        events, footer = (rest, b"") if after < 0 else (rest[:after], rest.rpartition(b"\n")[2])
+    fits = opened and header.startswith(HEADER_OPEN) and header.endswith(b",")
+    wrong = "" if fits else 'must be written as {"header":…, and be followed by the line "events":['
+    yield Line(header.removeprefix(HEADER_OPEN).removesuffix(b","), wrong)
     for event in io.BytesIO(events):
-        last = not event.endswith(b"\n")
-        event = event.removesuffix(b"\n")
-        comma = event.endswith(b",")
-        wrong = None if comma != last else "is the last and must not end with a comma" if last else "must end with a comma"
-        yield Line(event.removesuffix(b","), wrong)
+        last, comma = not event.endswith(b"\n"), event.endswith((b",", b",\n"))
+        wrong = "" if last != comma else "is the last and must not end with a comma" if last else "must end with a comma"
+        yield Line(event.removesuffix(b"\n").removesuffix(b","), wrong)
     if footer:
-        fits = closing and footer.startswith(b'"footer":') and footer.endswith(b"}") and data.endswith(b"\n")
-        wrong = None if fits else 'must follow the line ], as "footer":…} with a newline'
-        yield Line(footer.removeprefix(b'"footer":').removesuffix(b"}"), wrong)
-
-
-# Which line is which.
-
-
-def name_of(kind, number):
-    return f"event {number}" if kind == "event" else kind
-
-
-def missing(first, last):
-    return f"event {first}", "is missing" + (f", and all up to event {last}" if last > first else "")
-
-
-def counts(line, below, due, waiting):
-    """Whether the number of a line is its place."""
-    if line.number is None or line.number in (due, due + waiting) or (below and below.number == line.number + 1):
-        return line.number is not None
-    return line.kind == "footer" and not line.fault and HASH(line.value.get("digest")) and not digest_faults("footer", line.value)
+        fits = closed and footer.startswith(FOOTER_OPEN) and footer.endswith(b"}") and data.endswith(b"\n")
+        wrong = "" if fits else 'must follow the line ], as "footer":…} with a newline'
+        yield Line(footer.removeprefix(FOOTER_OPEN).removesuffix(b"}"), wrong)
 
 
 def placed(lines):
-    """Of each line that has a place: its name, the place and the line. Of each fault in the order: name, None, fault."""
+    """Say what each line is: yield (part, number, line), or (part, number, fault) for a line that is missing or should not be there."""
     due, waiting, below = 0, [], next(lines, None)
     while below and len(waiting) <= MOST_FAULTS:
         line, below = below, next(lines, None)
-        if not counts(line, below, due, len(waiting)):
+        part, number = line.part, line.number
+        goes_on = number is not None and below is not None and below.number == number + 1
+        proved = number is not None and part == "footer" and not line.fault and line.has_digest()
+        if number not in (due, due + len(waiting)) and not goes_on and not proved:
             waiting.append(line)
-        elif line.number < due:
-            yield name_of(line.kind, line.number), None, OUT_OF_ORDER
+        elif number < due:
+            yield part, number, "is out of order or repeated"
         else:
-            yield from between(waiting, due, line)
-            yield name_of(line.kind, line.number), line.number, line
-            due, waiting = line.number + 1, []
-            if line.kind == "footer":
+            yield from filled(waiting, due, line)
+            yield part, number, line
+            due, waiting = number + 1, []
+            if part == "footer":
                 if below:
-                    yield "footer", None, "is followed by more lines"
+                    yield "footer", number, "is followed by more lines"
                 return
     for line in waiting:
-        if due and line.kind != "event":
-            yield "footer", due, line
-            return
-        yield name_of("event" if due else "header", due), due, line
+        part = "header" if due == 0 else "event" if line.part == "event" else "footer"
+        yield part, due, line
         due += 1
+        if part == "footer":
+            return
     if due == 0:
-        yield "header", None, "is missing"
-    yield "footer", None, "is missing"
+        yield "header", 0, "is missing"
+    yield "footer", due, "is missing"
 
 
-def between(waiting, due, line):
-    """The lines whose numbers do not count, above one whose number does: they have the free places."""
-    for each, place in zip(waiting, range(due, line.number)):
-        yield name_of("event" if place else "header", place), place, each
-    for each in waiting if due == line.number else ():
-        if each.kind == "event" and each.number is not None:
-            yield f"event {each.number}", None, OUT_OF_ORDER
+def filled(waiting, due, line):
+    """What is above a line whose number counts: the lines that wait have the places that are free, in order."""
+    places = range(due, line.number)
+    for place in places[: len(waiting)]:
+        yield "event" if place else "header", place, waiting[place - due]
+    for each in () if places else waiting:
+        if each.part == "event" and each.number is not None:
+            yield "event", each.number, "is out of order or repeated"
         else:
-            yield name_of(line.kind, line.number), None, "comes after a line that does not belong there"
-    due += len(waiting)
-    if due == 0 < line.number:
-        yield "header", None, "is missing"
-        due = 1
-    if due < line.number:
-        name, fault = missing(due, line.number - 1)
-        yield name, None, fault
+            yield line.part, line.number, "comes after a line that does not belong there"
+    absent = places[len(waiting) :]
+    if 0 in absent:
+        yield "header", 0, "is missing"
+    first = max(1, due + len(waiting))
+    if first < line.number:
+        yield "event", first, "is missing" + (f", and all up to event {line.number - 1}" if first < line.number - 1 else "")
 
 
-# A record: the faults of its lines, from the top.
+# --- a record ---
 
 
-def seals(value, path=()):
-    """The path of each map with a key commit, and the map."""
+def sealed_in(value, path=()):
     if isinstance(value, dict) and "commit" in value:
         yield ".".join(path), value
-    elif isinstance(value, dict | list):
+    elif isinstance(value, (dict, list)):
         for key, each in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from seals(each, (*path, str(key)))
+            yield from sealed_in(each, (*path, str(key)))
 
 
-def sealed_faults(event):
-    sealed, faults = dict(seals(event["data"])), []
-    for path, seal in sealed.items():
-        if seal.keys() != {"commit"} or not HASH(seal["commit"]):
-            faults.append(f"data {path!r} is not a commitment")
-    for path, one in () if faults else sorted(event.get("opened", {}).items()):
+def faults_of_sealed(event):
+    sealed, is_commitment = dict(sealed_in(event["data"])), map_of(commit=HASH)
+    yield from (f"data {path[:60]!a} is not a commitment" for path in sealed if not is_commitment(sealed[path]))
+    for path, one in event.get("opened", {}).items():
+        commitment = hmac.digest(bytes.fromhex(one["salt"]), canonical(one["value"]), "sha256").hex()
         if path not in sealed:
-            faults.append(f"opened {path!r} is not sealed in data")
-        elif hmac.new(bytes.fromhex(one["salt"]), canonical(one["value"]), "sha256").hexdigest() != sealed[path]["commit"]:
-            faults.append(f"opened {path!r} does not match its commitment")
-    return faults
-
-
-def digest_faults(name, line):
-    rest = {key: value for key, value in line.items() if key != "digest"}
-    fits = hashlib.sha256(canonical(rest)).hexdigest() == line["digest"]
-    return [] if fits else [f"digest does not match: the {name} was changed"]
-
-
-def id_after_event_1(kind, club, event):
-    if kind == "club":
-        return event["data"].get("club")
-    digest = hashlib.sha256(bytes.fromhex(event["id"].replace("-", ""))).digest()
-    return f"{club}-{'t' if kind == 'tournament' else ''}{base64.b32encode(digest[:10]).decode().lower()}"
+            yield f"opened {path[:60]!a} is not sealed in data"
+        elif is_commitment(sealed[path]) and sealed[path]["commit"] != commitment:
+            yield f"opened {path[:60]!a} does not match its commitment"
 
 
 class Record:
-    """What is known of a record while its lines are checked from the top. A check returns the faults of its line."""
+    """The verification of a record. Lines are compared only if none of them has a fault itself, so that one change is one fault."""
 
     def __init__(self, lines):
-        self.found = []
-        self.header, self.version, self.kind = {}, None, None  # known if the header has no fault
-        self.above = {bytes(32)}  # the hashes from which the next one may follow; empty if nobody knows
-        self.last = 0  # the version of the event above
-        self.latest = None  # the nearest event above that has no fault
+        self.faults = []
+        self.header, self.id, self.kind = {}, "", None  # known if the header has no fault
+        self.hashes = ["00" * 32]  # the hash of the next event follows from one of these; empty if nobody knows
+        self.version = 0  # of the event above
+        self.latest = {}  # the nearest event above without a fault
         self.ids = {}
-        self.digest = hashlib.sha256()
-        self.head = {}
-        for name, place, found in placed(lines):
-            self.report(name, *([found] if place is None else self.line(name, place, found)))
-            if len(self.found) > MOST_FAULTS:
-                self.found[MOST_FAULTS:] = [f"file: has more faults; the first {MOST_FAULTS} are listed"]
+        self.lines = hashlib.sha256()
+        check = {"header": self.check_header, "event": self.check_event, "footer": self.check_footer}
+        for part, number, line in placed(lines):
+            self.note(f"event {number}" if part == "event" else part, check[part](line, number) if isinstance(line, Line) else [line])
+            if len(self.faults) > MOST_FAULTS:
+                self.faults[MOST_FAULTS:] = [f"file: has more faults; the first {MOST_FAULTS} are listed"]
                 break
 
-    def report(self, name, *faults):
-        self.found += (f"{name}: {fault}" for fault in faults)
+    def note(self, place, faults):
+        self.faults += (f"{place}: {fault}" for fault in faults)
 
-    def line(self, name, place, line):
-        if place > self.last + 1:
-            self.above = set()
-        if name != "footer":
-            self.last = place
-            self.digest.update(line.text + b"\n")
+    def report(self):
+        version = self.latest.get("version")
+        return self.faults or [f"OK {self.id} {version} event{'s' * (version > 1)}, head {self.latest['hash']}"]
+
+    def check_header(self, line, _):
+        self.lines.update(line.bytes + b"\n")
+        header, version = line.map, line.map.get("format_version")
+        kind = "game" if version == 1 else header.get("kind")
         if line.fault:
-            self.above = self.above if name == "header" else set()
             return [line.fault]
-        return {"header": self.check_header, "footer": self.check_footer}.get(name, self.check_event)(line.value)
-
-    def check_header(self, header):
-        version = header.get("format_version")
-        kind = header.get("kind") if version == 2 else "game"
-        if not VERSION[0](version):
-            return [f"format_version {VERSION[1]}"]
-        if not KIND[0](kind):
-            return [f"kind {KIND[1]}"]
-        forms = GAME_HEADER if kind == "game" else HEADER
-        forms = forms | ({"kind": KIND, "stream": STREAM[kind]} if version == 2 else {"game": STREAM["game"]})
-        faults = faults_of_form(header, forms) or digest_faults("header", header)
-        self.stream = "stream" if version == 2 else "game"
-        if not faults and header[self.stream].split("-")[0] != header["club"]:
-            faults = [f"club does not match the {self.stream}"]
+        if not whole(1, 2)(version):
+            return ["format_version must be 1 or 2"]
+        if not (isinstance(kind, str) and kind in OPENINGS):
+            return ["kind must be game, club or tournament"]
+        faults = line.faults(HEADERS["version 1" if version == 1 else kind])
+        if not faults and not line.has_digest():
+            faults = ["digest does not match: the header was changed"]
+        key = "stream" if version == 2 else "game"
+        if not faults and header[key].partition("-")[0] != header["club"]:
+            faults = [f"club does not match the {key}"]
         if not faults:
-            self.header, self.version, self.kind = header, version, kind
+            self.header, self.key, self.id, self.kind = header, key, header[key], kind
         return faults
 
-    def check_event(self, event):
-        forms = EVENT_2 if self.version == 2 else EVENT_1
-        written = {bytes.fromhex(event["hash"])} if HASH(event.get("hash")) else set()
-        follows = set()
-        if event.keys() >= EVENT_1.keys() - set(OPTIONAL) and event.keys() <= EVENT_1.keys():
-            body = canonical({key: value for key, value in event.items() if key not in ("hash", "opened")})
-            follows = {hashlib.sha256(above + body).digest() for above in self.above}
-        faults = faults_of_form(event, forms, OPTIONAL)
-        if not faults and event["version"] != self.last:
-            faults = [f"version must be {self.last}"]
-        if not faults and follows and not written & follows:
+    def check_event(self, line, version):
+        self.lines.update(line.bytes + b"\n")
+        event = line.map
+        fits = self.follows(event, version)
+        faults = line.faults(EVENT if self.header.get("format_version") == 2 else EVENT_OF_VERSION_1, OPTIONAL)
+        if not faults and event["version"] != version:
+            faults = [f"version must be {version}"]
+        if not faults and not fits:
             faults = ["hash does not match: the event or its hash was changed"]
-        faults = faults or sealed_faults(event) or self.order_faults(event)
-        self.above = written & follows or written | follows
+        faults = faults or [*faults_of_sealed(event), *self.faults_of_order(event)]
         if not faults:
-            self.ids[event["id"]] = event["version"]
-            self.latest = event
-            if self.last == 1 and self.header:
-                self.report("header", *self.stream_faults(event))
+            self.ids[event["id"]], self.latest = version, event
+            if version == 1 and self.header:
+                self.note("header", self.faults_of_opening(event))
         return faults
 
-    def order_faults(self, event):
-        opening = OPENING.get(self.kind)
-        if opening and (event["type"] == opening) != (self.last == 1):
-            return [f"type must {'' if self.last == 1 else 'not '}be {opening}"]
-        if event.get("after", 0) >= self.last:
-            return ["after must name an earlier event"]
+    def follows(self, event, version):
+        """Whether the hash follows from one that the event above may have. The next one follows from this hash, or if it is wrong, from
+        what it should be."""
+        above, self.version = self.hashes if version == self.version + 1 else [], version
+        body = canonical({key: value for key, value in event.items() if key not in ("hash", "opened")})
+        should = [hashlib.sha256(bytes.fromhex(each) + body).hexdigest() for each in above]
+        stated = event.get("hash")
+        fits = stated in should or not above
+        self.hashes = [stated] * HASH(stated) + should * (not fits and "hash" in event)
+        return fits
+
+    def faults_of_order(self, event):
+        opening = OPENINGS.get(self.kind)
+        if event.get("after", 0) >= event["version"]:
+            yield "after must name an earlier event"
         if event["id"] in self.ids:
-            return [f"id is already used by event {self.ids[event['id']]}"]
+            yield f"id is already used by event {self.ids[event['id']]}"
         if self.latest and event["recorded_at"] < self.latest["recorded_at"]:
-            return [f"recorded_at is earlier than that of event {self.latest['version']}"]
-        return []
+            yield f"recorded_at is earlier than that of event {self.latest['version']}"
+        if opening and (event["version"] == 1) != (event["type"] == opening):
+            yield f"type must {'' if event['version'] == 1 else 'not '}be {opening}"
 
-    def stream_faults(self, event):
-        follows = id_after_event_1(self.kind, self.header["club"], event)
+    def faults_of_opening(self, event):
+        letter = "t" if self.kind == "tournament" else ""
+        bits = hashlib.sha256(bytes.fromhex(event["id"].replace("-", ""))).digest()[:10]
         if self.kind == "club":
-            return [] if self.header["stream"] == follows else ["stream is not the club of event 1"]
-        faults = [] if self.header[self.stream] == follows else [f"{self.stream} does not match the id of event 1"]
-        if self.kind == "game" and event["data"].get("system") != self.header["system"]:
-            faults.append("system is not the system of event 1")
+            if self.id != event["data"].get("club"):
+                yield "stream is not the club of event 1"
+        elif self.id != f"{self.header['club']}-{letter}{b32encode(bits).decode().lower()}":
+            yield f"{self.key} does not match the id of event 1"
+        if self.kind == "game" and self.header["system"] != event["data"].get("system"):
+            yield "system is not the system of event 1"
+
+    def check_footer(self, line, _):
+        footer = line.map
+        faults = line.faults({**FOOTER, **FOOTER_MORE[self.kind]}, () if self.kind else FOOTER_MORE[None])
+        if not faults and not line.has_digest():
+            faults = ["digest does not match: the footer was changed"]
+        if not faults and not self.faults:
+            faults = self.faults_of_end(footer)
         return faults
 
-    def check_footer(self, footer):
-        more = FOOTER_OF[self.kind] if self.kind else {key: form for forms in FOOTER_OF.values() for key, form in forms.items()}
-        faults = faults_of_form(footer, FOOTER | more, () if self.kind else more) or digest_faults("footer", footer)
-        if faults:
-            return faults
-        self.head = footer["head"]
-        if self.head["version"] > self.last:
-            self.report(*missing(self.last + 1, self.head["version"]))
-        elif self.head["version"] < self.last or self.above and bytes.fromhex(self.head["hash"]) not in self.above:
-            return [f"head is not the last event, {self.last}"]
-        if footer.get("validated", 0) > self.head["version"]:
-            return ["validated is later than the last event"]
-        if not self.found and footer["lines"] != self.digest.hexdigest():
-            return ["lines does not match: something above was added or removed, such as an opened value"]
-        return []
-
-    def results(self):
-        return self.found or [f"OK {self.header[self.stream]} {self.last} event{'s' * (self.last > 1)}, head {self.head['hash']}"]
+    def faults_of_end(self, footer):
+        head, last = footer["head"], self.latest
+        if (head["version"], head["hash"]) != (last.get("version"), last.get("hash")):
+            yield f"head is not the last event, {last.get('version', 0)}"
+        if footer.get("validated", 0) > head["version"]:
+            yield "validated is later than the last event"
+        if footer["lines"] != self.lines.hexdigest():
+            yield "lines does not match: something above was added or removed, such as an opened value"
 
 
-# What is printed.
-
-
-def results_of_line(line):
-    """The results for a record that stands on one line, with what is not exported as a fault."""
-    try:
-        value = json.loads(line)
-        if isinstance(value, dict) and "game" in value and "format" not in value:
-            return [f"record: {str(value['game'])!r} was not exported: {str(value.get('failed', value.get('detail', '')))!r}"]
-        header, events, footer = canonical(value["header"]), [canonical(event) for event in value["events"]], canonical(value["footer"])
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return ["record: is not on one line as it was exported"]
-    if line != b'{"header":%b,"events":[%b],"footer":%b}' % (header, b",".join(events), footer):
-        return ["record: is not on one line as it was exported"]
-    record = Record(map(Line, (header, *events, footer)))
-    stream = f"{record.header[record.stream]}: " if record.header and record.found else ""
-    return [stream + result for result in record.results()]
+# --- files, and the command line ---
 
 
 def verify(data):
-    """What is said of one record: OK, or its faults."""
-    return Record(lines_of(data)).results()
+    """What is said of the record in a file."""
+    return Record(lines_of(data)).report()
+
+
+def verify_line(line):
+    """What is said of a record that stands on one line."""
+    try:
+        record = json.loads(line)
+        if "game" in record:
+            return [f"record: {str(record['game'])[:40]!a} was not exported: {str(record.get('failed', record.get('detail', '')))[:200]!a}"]
+        header, events, footer = canonical(record["header"]), list(map(canonical, record["events"])), canonical(record["footer"])
+    except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
+        return NOT_ON_A_LINE
+    if line != HEADER_OPEN + header + b"," + EVENTS_OPEN + b",".join(events) + EVENTS_CLOSE + FOOTER_OPEN + footer + b"}":
+        return NOT_ON_A_LINE
+    verified = Record(map(Line, [header, *events, footer]))
+    return [f"{verified.id}: {said}" if verified.faults and verified.id else said for said in verified.report()]
+
+
+def run(arguments):
+    """The exit code, and what is printed."""
+    if arguments in (["-h"], ["--help"]):
+        return 0, [USAGE]
+    if len(arguments) != 1:
+        return 2, [USAGE]
+    try:
+        data = sys.stdin.buffer.read() if arguments == ["-"] else Path(arguments[0]).read_bytes()
+    except OSError as error:
+        return 2, [str(error)]
+    if re.match(rb"(\xef\xbb\xbf)?\s*faceup\s+sheet\b", data, re.IGNORECASE):
+        return 2, [SCORE_SHEET]
+    first = data.partition(b"\n")[0]
+    if not (first.startswith(HEADER_OPEN) and FOOTER_OPEN in first) and not first.startswith(b'{"failed":'):
+        said = verify(data)
+        return int(not said[0].startswith("OK ")), said
+    records = [verify_line(line.removesuffix(b"\n")) for line in io.BytesIO(data)]
+    verified = sum(said[0].startswith("OK ") for said in records)
+    numbered = [f"line {number}: {each}" for number, said in enumerate(records, 1) for each in said]
+    return int(verified < len(records)), [*numbered, f"{len(records)} record{'s' * (len(records) > 1)}, {verified} verified"]
 
 
 def main(arguments):
-    if arguments in (["-h"], ["--help"]):
-        print(USAGE)
-        return 0
-    if len(arguments) != 1:
-        print(USAGE, file=sys.stderr)
-        return 2
-    try:
-        if arguments[0] == "-":
-            file = sys.stdin.buffer.read()
-        else:
-            with open(arguments[0], "rb") as opened_file:
-                file = opened_file.read()
-    except OSError as error:
-        print(error, file=sys.stderr)
-        return 2
-    if re.match(rb"\s*faceup\s+sheet\b", file, re.IGNORECASE):
-        print(SCORE_SHEET, file=sys.stderr)
-        return 2
-    lines = file.removesuffix(b"\n").split(b"\n")
-    if any(line.startswith(b'{"failed":') or line.startswith(b'{"header":') and b'"footer":' in line for line in lines):
-        each = [results_of_line(line) for line in lines]
-        verified = sum(results[0].startswith("OK ") for results in each)
-        said = [f"line {number}: {result}" for number, results in enumerate(each, 1) for result in results]
-        said.append(f"{len(lines)} record{'s' * (len(lines) != 1)}, {verified} verified")
-        fits = verified == len(lines)
-    else:
-        record = Record(lines_of(file))
-        said, fits = record.results(), not record.found
-    sys.stdout.buffer.write("".join(f"{line}\n" for line in said).encode())
-    return 0 if fits else 1
+    code, said = run(arguments)
+    (sys.stderr if code == 2 else sys.stdout).buffer.write("".join(f"{line}\n" for line in said).encode())
+    return code
 
 
 if __name__ == "__main__":
