@@ -202,9 +202,13 @@ class Line:
     def faults(self, forms, optional=()):
         if self.fault:
             return [self.fault]
-        unknown = [f"has an unknown key {key[:40]!a}" for key in sorted(self.map.keys() - forms.keys())[:1]]
-        absent = [f"lacks the key {key}" for key in forms if key not in self.map and key not in optional]
-        return unknown + absent + [f"{key} {words}" for key, (fits, words) in forms.items() if key in self.map and not fits(self.map[key])]
+        faults = [f"has an unknown key {key[:40]!a}" for key in sorted(self.map.keys() - forms.keys())[:1]]
+        for key, (fits, words) in forms.items():
+            if key in self.map and not fits(self.map[key]):
+                faults.append(f"{key} {words}")
+            elif key not in self.map and key not in optional:
+                faults.append(f"lacks the key {key}")
+        return faults
 
 
 # --- the lines of a file ---
@@ -234,8 +238,9 @@ def lines_of_json(data):
     fits = opened and header.startswith(HEADER_OPEN) and header.endswith(b",")
     wrong = "" if fits else 'must be written as {"header":…, and be followed by the line "events":['
     yield Line(header.removeprefix(HEADER_OPEN).removesuffix(b","), wrong)
-    for event in io.BytesIO(events):
-        last, comma = not event.endswith(b"\n"), event.endswith((b",", b",\n"))
+    stream = io.BytesIO(events + b"\n" if events else b"")
+    for event in stream:
+        last, comma = stream.tell() > len(events), event.endswith(b",\n")
         wrong = "" if last != comma else "is the last and must not end with a comma" if last else "must end with a comma"
         yield Line(event.removesuffix(b"\n").removesuffix(b","), wrong)
     if footer:

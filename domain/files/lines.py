@@ -86,7 +86,7 @@ _Unwrapped = tuple[bytes, str]
 
 
 def _of_ndjson(data: bytes) -> Iterator[_Unwrapped]:
-    for text, last in _split(data.removesuffix(b"\n")):
+    for text, last in _split(data.removesuffix(b"\n")) if data else ():
         yield text, "ends without a newline" if last and not data.endswith(b"\n") else ""
 
 
@@ -96,7 +96,7 @@ def _of_json(data: bytes) -> Iterator[_Unwrapped]:
     fits = opened and header.startswith(HEADER_OPEN) and header.endswith(b",")
     wrong = "" if fits else 'must be written as {"header":…, and be followed by the line "events":['
     yield header.removeprefix(HEADER_OPEN).removesuffix(b","), wrong
-    for event, last in _split(body):
+    for event, last in _split(body) if body else ():
         wrong = "" if event.endswith(b",") != last else "is the last and must not end with a comma" if last else "must end with a comma"
         yield event.removesuffix(b","), wrong
     if footer:
@@ -127,7 +127,7 @@ def _closing(rest: bytes) -> tuple[bytes, bytes, bool]:
 def _split(text: bytes) -> Iterator[tuple[bytes, bool]]:
     """Yield (line, whether it is the last) for each line. A hostile file may have millions of lines, so they are never all in memory."""
     start, end = 0, len(text)
-    while text and start <= end:
+    while start <= end:
         stop = text.find(b"\n", start)
         stop = end if stop < 0 else stop
         yield text[start:stop], stop == end

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from domain.files.layout import EVENTS_OPEN, HEADER_OPEN, Lines, as_line, as_ndjson
+from domain.files.layout import FOOTER_OPEN, HEADER_OPEN, Lines, as_line, as_ndjson
 from domain.files.lines import read_line, written
 from domain.files.transcript import NotARecord
 from domain.kernel.canonical import Json
@@ -16,7 +16,7 @@ HINT: Final = "has records one a line: send each as a file of its own, as the pa
 def is_many(first: bytes) -> bool:
     """Whether a file with this first line has records one a line."""
     if first.startswith(HEADER_OPEN):
-        return EVENTS_OPEN in first
+        return FOOTER_OPEN in first
     fields = read_line(first.removesuffix(b"\n")).fields
     return "game" in fields and ("failed" in fields or "detail" in fields)
 

@@ -174,7 +174,7 @@ class _Examination:
         should = [link_text(previous, text) for previous in self._previous] if body else []
         chained = stated in should or not self._previous
         known = [cast("str", stated)] if is_hash(stated) else []
-        self._previous = () if "hash" not in line.fields else tuple(known if chained else known + should[:2])
+        self._previous = () if "hash" not in line.fields else tuple(known if chained else known + should)
         return chained
 
     def _unsealed(self, fields: Mapping[str, Json]) -> Iterator[str]:
