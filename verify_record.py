@@ -8,7 +8,6 @@ import json
 import re
 import sys
 from base64 import b32encode
-from os.path import commonprefix
 from pathlib import Path
 
 USAGE = """usage: python3 verify_record.py FILE        (- reads the standard input)
@@ -20,7 +19,6 @@ SCORE_SHEET = """This is a score sheet. This program takes the formats JSON, NDJ
 
 LONGEST, DEEPEST, LARGEST, MOST_FAULTS = 8 << 20, 32, 2**53 - 1, 100
 HEADER_OPEN, EVENTS_OPEN, EVENTS_CLOSE, FOOTER_OPEN, EVENT_START = b'{"header":', b'"events":[', b"],", b'"footer":', b'{"a'
-NOT_ON_A_LINE = ["record: is not on one line as it was exported"]
 
 
 # --- the form of each value: a test, and what is said of a value that does not pass ---
@@ -176,7 +174,10 @@ def parsed(line):
         return {}, "is nested too deeply"
     except Fault as fault:
         return {}, str(fault)
-    return value, "" if written == line else f"is not in canonical form (byte {len(commonprefix([written, line])) + 1})"
+    if written == line:
+        return value, ""
+    differs = next((at for at in range(len(line)) if written[at : at + 1] != line[at : at + 1]), len(line))
+    return value, f"is not in canonical form (byte {differs + 1})"
 
 
 class Line:
@@ -443,33 +444,28 @@ def verify(data):
 
 def verify_line(line):
     """What is said of a record that stands on one line."""
+    refused = ["record: is not on one line as it was exported"]
     try:
         record = json.loads(line)
         if "game" in record:
-            return [f"record: {str(record['game'])[:40]!a} was not exported: {str(record.get('failed', record.get('detail', '')))[:200]!a}"]
+            why = record.get("failed", record.get("detail", ""))
+            return [f"record: {str(record['game'])[:40]!a} was not exported: {str(why)[:200]!a}"]
         header, events, footer = canonical(record["header"]), list(map(canonical, record["events"])), canonical(record["footer"])
-    except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
-        return NOT_ON_A_LINE
+    except (LookupError, TypeError, ValueError, RecursionError):
+        return refused
     if line != HEADER_OPEN + header + b"," + EVENTS_OPEN + b",".join(events) + EVENTS_CLOSE + FOOTER_OPEN + footer + b"}":
-        return NOT_ON_A_LINE
+        return refused
     verified = Record(map(Line, [header, *events, footer]))
     return [f"{verified.id}: {said}" if verified.faults and verified.id else said for said in verified.report()]
 
 
-def run(arguments):
-    """The exit code, and what is printed."""
-    if arguments in (["-h"], ["--help"]):
-        return 0, [USAGE]
-    if len(arguments) != 1:
-        return 2, [USAGE]
-    try:
-        data = sys.stdin.buffer.read() if arguments == ["-"] else Path(arguments[0]).read_bytes()
-    except OSError as error:
-        return 2, [str(error)]
+def verify_file(data):
+    """The exit code, and what is said of the one record or the many records in a file."""
     if re.match(rb"(\xef\xbb\xbf)?\s*faceup\s+sheet\b", data, re.IGNORECASE):
         return 2, [SCORE_SHEET]
     first = data.partition(b"\n")[0]
-    if not (first.startswith(HEADER_OPEN) and FOOTER_OPEN in first) and not first.startswith(b'{"failed":'):
+    keys = parsed(first)[0].keys()
+    if not (first.startswith(HEADER_OPEN) and FOOTER_OPEN in first) and not ("game" in keys and keys & {"failed", "detail"}):
         said = verify(data)
         return int(not said[0].startswith("OK ")), said
     records = [verify_line(line.removesuffix(b"\n")) for line in io.BytesIO(data)]
@@ -479,7 +475,15 @@ def run(arguments):
 
 
 def main(arguments):
-    code, said = run(arguments)
+    if arguments in (["-h"], ["--help"]):
+        code, said = 0, [USAGE]
+    elif len(arguments) != 1:
+        code, said = 2, [USAGE]
+    else:
+        try:
+            code, said = verify_file(sys.stdin.buffer.read() if arguments == ["-"] else Path(arguments[0]).read_bytes())
+        except OSError as error:
+            code, said = 2, [str(error)]
     (sys.stderr if code == 2 else sys.stdout).buffer.write("".join(f"{line}\n" for line in said).encode())
     return code
 

@@ -51,12 +51,13 @@ def test_verify_record_says_that_a_score_sheet_needs_faceup_verify(tmp_path: Pat
         assert "faceup verify" in err
 
 
-def test_verify_record_says_that_a_file_of_many_games_needs_faceup_verify() -> None:
+def test_verify_record_verifies_each_line_of_a_file_of_many_records() -> None:
     one = file("json", FINISHED).replace(b"\n", b"")
-    for data in (one, one + b"\n" + one + b"\n"):
-        code, out, err = run("-", stdin=data)
-        assert (code, out) == (2, "")
-        assert "faceup verify" in err
+    said = verify_record.verify(file("json", FINISHED))[0]
+    assert run("-", stdin=one) == (0, f"line 1: {said}\n1 record, 1 verified\n", "")
+    changed = one.replace(b'"by":"t-anna"', b'"by":"t-anne"', 1)
+    faults = "line 2: home-ntdlrj43z5wcsnv5: event 1: hash does not match: the event or its hash was changed\n"
+    assert run("-", stdin=one + b"\n" + changed + b"\n") == (1, f"line 1: {said}\n{faults}2 records, 1 verified\n", "")
 
 
 def test_verify_record_reports_a_missing_file(tmp_path: Path) -> None:
