@@ -181,7 +181,7 @@ def parsed(line):
 
 
 class Line:
-    """A line of a file. `part`, `number`: what it says it is. A header is number 0, a footer comes after its `head`."""
+    """A line of a file. `part`, `number`: what the line says that it is. The header has number 0, the footer the one after its head."""
 
     def __init__(self, line, around=""):
         self.bytes = line
@@ -291,10 +291,10 @@ def filled(waiting, due, line):
             yield "event", each.number, "is out of order or repeated"
         else:
             yield line.part, line.number, "comes after a line that does not belong there"
-    absent = places[len(waiting) :]
-    if 0 in absent:
+    first = due + len(waiting)
+    if first == 0 < line.number:
         yield "header", 0, "is missing"
-    first = max(1, due + len(waiting))
+        first = 1
     if first < line.number:
         yield "event", first, "is missing" + (f", and all up to event {line.number - 1}" if first < line.number - 1 else "")
 
@@ -332,9 +332,14 @@ class Record:
         self.latest = {}  # the nearest event above without a fault
         self.ids = {}
         self.lines = hashlib.sha256()
-        check = {"header": self.check_header, "event": self.check_event, "footer": self.check_footer}
         for part, number, line in placed(lines):
-            self.note(f"event {number}" if part == "event" else part, check[part](line, number) if isinstance(line, Line) else [line])
+            if isinstance(line, str):
+                faults = [line]
+            elif part == "event":
+                faults = self.faults_of_event(line, number)
+            else:
+                faults = self.faults_of_header(line) if part == "header" else self.faults_of_footer(line)
+            self.note(f"event {number}" if part == "event" else part, faults)
             if len(self.faults) > MOST_FAULTS:
                 self.faults[MOST_FAULTS:] = [f"file: has more faults; the first {MOST_FAULTS} are listed"]
                 break
@@ -346,7 +351,7 @@ class Record:
         version = self.latest.get("version")
         return self.faults or [f"OK {self.id} {version} event{'s' * (version > 1)}, head {self.latest['hash']}"]
 
-    def check_header(self, line, _):
+    def faults_of_header(self, line):
         self.lines.update(line.bytes + b"\n")
         header, version = line.map, line.map.get("format_version")
         kind = "game" if version == 1 else header.get("kind")
@@ -357,16 +362,17 @@ class Record:
         if not (isinstance(kind, str) and kind in OPENINGS):
             return ["kind must be game, club or tournament"]
         faults = line.faults(HEADERS["version 1" if version == 1 else kind])
-        if not faults and not line.has_digest():
-            faults = ["digest does not match: the header was changed"]
+        if faults:
+            return faults
+        if not line.has_digest():
+            return ["digest does not match: the header was changed"]
         key = "stream" if version == 2 else "game"
-        if not faults and header[key].partition("-")[0] != header["club"]:
-            faults = [f"club does not match the {key}"]
-        if not faults:
-            self.header, self.key, self.id, self.kind = header, key, header[key], kind
-        return faults
+        if header[key].partition("-")[0] != header["club"]:
+            return [f"club does not match the {key}"]
+        self.header, self.key, self.id, self.kind = header, key, header[key], kind
+        return []
 
-    def check_event(self, line, version):
+    def faults_of_event(self, line, version):
         self.lines.update(line.bytes + b"\n")
         event = line.map
         fits = self.follows(event, version)
@@ -405,24 +411,20 @@ class Record:
             yield f"type must {'' if event['version'] == 1 else 'not '}be {opening}"
 
     def faults_of_opening(self, event):
-        letter = "t" if self.kind == "tournament" else ""
         bits = hashlib.sha256(bytes.fromhex(event["id"].replace("-", ""))).digest()[:10]
-        if self.kind == "club":
-            if self.id != event["data"].get("club"):
-                yield "stream is not the club of event 1"
-        elif self.id != f"{self.header['club']}-{letter}{b32encode(bits).decode().lower()}":
+        name = ("t" if self.kind == "tournament" else "") + b32encode(bits).decode().lower()
+        if self.kind == "club" and self.id != event["data"].get("club"):
+            yield "stream is not the club of event 1"
+        if self.kind != "club" and self.id != f"{self.header['club']}-{name}":
             yield f"{self.key} does not match the id of event 1"
         if self.kind == "game" and self.header["system"] != event["data"].get("system"):
             yield "system is not the system of event 1"
 
-    def check_footer(self, line, _):
-        footer = line.map
+    def faults_of_footer(self, line):
         faults = line.faults({**FOOTER, **FOOTER_MORE[self.kind]}, () if self.kind else FOOTER_MORE[None])
         if not faults and not line.has_digest():
             faults = ["digest does not match: the footer was changed"]
-        if not faults and not self.faults:
-            faults = self.faults_of_end(footer)
-        return faults
+        return faults if faults or self.faults else self.faults_of_end(line.map)
 
     def faults_of_end(self, footer):
         head, last = footer["head"], self.latest
