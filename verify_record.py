@@ -121,30 +121,26 @@ FOOTER_MORE[None] = {**FOOTER_MORE["game"], **FOOTER_MORE["tournament"]}
 # --- one line ---
 
 
-class Fault(Exception):
-    pass
-
-
 def canonical(value):
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def integer(digits):
     if len(digits) > 17 or abs(int(digits)) > LARGEST:
-        raise Fault("holds a number beyond 2**53 - 1")
+        raise ValueError("holds a number beyond 2**53 - 1")
     return int(digits)
 
 
 def not_whole(_):
-    raise Fault("holds a number that is not whole")
+    raise ValueError("holds a number that is not whole")
 
 
 def members(pairs):
     value = dict(pairs)
     if len(value) < len(pairs):
-        raise Fault("repeats a key")
+        raise ValueError("repeats a key")
     if not all(map(str.isascii, value)):
-        raise Fault("has a key that is not ASCII")
+        raise ValueError("has a key that is not ASCII")
     return value
 
 
@@ -172,7 +168,7 @@ def parsed(line):
         return {}, f"is not JSON (character {error.pos + 1})"
     except RecursionError:
         return {}, "is nested too deeply"
-    except Fault as fault:
+    except ValueError as fault:
         return {}, str(fault)
     if written == line:
         return value, ""
@@ -322,7 +318,7 @@ def faults_of_sealed(event):
 
 
 class Record:
-    """The verification of a record. Lines are compared only if none of them has a fault itself, so that one change is one fault."""
+    """The verification of a record. Two lines are compared only if neither has a fault by itself, so that one change is one fault."""
 
     def __init__(self, lines):
         self.faults = []
@@ -348,8 +344,7 @@ class Record:
         self.faults += (f"{place}: {fault}" for fault in faults)
 
     def report(self):
-        version = self.latest.get("version")
-        return self.faults or [f"OK {self.id} {version} event{'s' * (version > 1)}, head {self.latest['hash']}"]
+        return self.faults or [f"OK {self.id} {self.version} event{'s' * (self.version > 1)}, head {self.latest['hash']}"]
 
     def faults_of_header(self, line):
         self.lines.update(line.bytes + b"\n")
@@ -427,9 +422,9 @@ class Record:
         return faults if faults or self.faults else self.faults_of_end(line.map)
 
     def faults_of_end(self, footer):
-        head, last = footer["head"], self.latest
-        if (head["version"], head["hash"]) != (last.get("version"), last.get("hash")):
-            yield f"head is not the last event, {last.get('version', 0)}"
+        head = footer["head"]
+        if head != {"version": self.version, "hash": self.latest.get("hash")}:
+            yield f"head is not the last event, {self.version}"
         if footer.get("validated", 0) > head["version"]:
             yield "validated is later than the last event"
         if footer["lines"] != self.lines.hexdigest():
@@ -446,17 +441,17 @@ def verify(data):
 
 def verify_line(line):
     """What is said of a record that stands on one line."""
-    refused = ["record: is not on one line as it was exported"]
     try:
         record = json.loads(line)
         if "game" in record:
             why = record.get("failed", record.get("detail", ""))
             return [f"record: {str(record['game'])[:40]!a} was not exported: {str(why)[:200]!a}"]
         header, events, footer = canonical(record["header"]), list(map(canonical, record["events"])), canonical(record["footer"])
+        written = HEADER_OPEN + header + b"," + EVENTS_OPEN + b",".join(events) + EVENTS_CLOSE + FOOTER_OPEN + footer + b"}"
     except (LookupError, TypeError, ValueError, RecursionError):
-        return refused
-    if line != HEADER_OPEN + header + b"," + EVENTS_OPEN + b",".join(events) + EVENTS_CLOSE + FOOTER_OPEN + footer + b"}":
-        return refused
+        written = None
+    if line != written:
+        return ["record: is not on one line as it was exported"]
     verified = Record(map(Line, [header, *events, footer]))
     return [f"{verified.id}: {said}" if verified.faults and verified.id else said for said in verified.report()]
 
