@@ -40,6 +40,7 @@ def test_other_files_are_no_files_of_many_games() -> None:
     for form in ("json", "ndjson", "html", "text"):
         assert not is_many(file(form, FINISHED).partition(b"\n")[0])
     assert not any(map(is_many, [b"", b"PK\x03", b"[", b'{"game":1}', b"\xff"]))
+    assert not is_many(file("json", FINISHED).replace(b"\n", b" ", 1).partition(b"\n")[0])  # one record with a changed line break
     assert is_many(UNREAD)
 
 
