@@ -123,6 +123,43 @@ def fitted(lines: list[Any]) -> list[Any]:
     return lines
 
 
+def deep() -> Any:
+    return json.loads("[" * 31 + "]" * 31)
+
+
+LIES: Final[list[Callable[[dict[str, Any], dict[str, Any], dict[str, Any]], object]]] = [
+    lambda header, event, footer: header.update({"stream" if "stream" in header else "game": "home-" + "a" * 16}),
+    lambda header, event, footer: header.update(club="away"),
+    lambda header, event, footer: header.update(system="one-up"),
+    lambda header, event, footer: event.update(after=event["version"]),
+    lambda header, event, footer: event.update(type=["GameOpened", "ClubFounded", "TournamentOpened"][event["version"] % 3]),
+    lambda header, event, footer: event.update(by="job:X"),
+    lambda header, event, footer: event.update(offset=True),
+    lambda header, event, footer: event.update(opened={}),
+    lambda header, event, footer: event["data"].update(club="away", system="one-up"),
+    lambda header, event, footer: event["data"].update(deep=deep()),
+    lambda header, event, footer: footer.update(validated=footer["head"]["version"] + 1),
+    lambda header, event, footer: footer.update(head={"version": event["version"], "hash": event["hash"]}),
+    lambda header, event, footer: event.pop("opened", None),
+]
+"""Changes that leave every line in its form."""
+
+
+def lied(data: bytes, dice: Random) -> bytes:
+    """Tell one of the LIES. The hashes are made again; `lines` and `head` of the footer stay as the lie left them."""
+    try:
+        header, *events, footer = lines = [json.loads(line) for line in data.splitlines()]
+        kept = footer["lines"]
+        dice.choice(LIES)(header, dice.choice(events), footer)
+        head = dict(footer["head"])
+        fitted(lines)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return data
+    footer.update({"lines": kept} if dice.random() < 0.3 else {}, **({"head": head} if dice.random() < 0.3 else {}))
+    footer["digest"] = digest_of(footer)
+    return b"".join(written(line) + b"\n" for line in lines)
+
+
 def digest_of(line: dict[str, Any]) -> str:
     return hashlib.sha256(written({key: value for key, value in line.items() if key != "digest"})).hexdigest()
 
@@ -139,7 +176,7 @@ def digit_changed(data: bytes, dice: Random) -> bytes:
 
 DAMAGES: Final[list[Damage]] = [
     one_byte, cut_off, doubled, lines_swapped, lines_dropped, lines_repeated, line_unreadable, value_changed, value_changed, value_changed,
-    digit_changed,
+    digit_changed, lied, lied, lied,
 ]  # fmt: skip
 
 
