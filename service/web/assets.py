@@ -5,7 +5,8 @@
 
 A page names its sheets and its first modules. Instead of these it links to one sheet and one script, in which they and all that they import
 are packed (`service.packs`). The address of a pack has the names of its files: `css/base+look.css`, `js/game+focus.js`. A sheet whose
-colours do not follow the reader's scheme says so at the end: `css/base+look.dark.css`.
+colours do not follow the reader's scheme says so at the end: `css/base+look.dark.css`. What a page loads later names the pack that it has
+already: `js/around.after.game+focus.js`.
 """
 
 import gzip
@@ -91,12 +92,15 @@ def pack(path: str) -> Pack:
     """Return the pack with this path, such as `js/game+focus.js`. Raises KeyError if there is none."""
     folder, _, names = path.partition("/")
     names, _, kind = names.rpartition(".")
+    later, after, names = names.rpartition(packs.AFTER)
     names, _, scheme = names.partition(".")
     files = [f"{folder}/{name}.{kind}" for name in names.split("+")]
     if kind not in KINDS or not 1 < len(set(files)) == len(files) <= MOST_PACKED[kind] or not set(files) <= assets().keys():
         raise KeyError(path)
     if kind == "js" and not scheme:
-        return packs.script(files, text)
+        return packs.later(f"{folder}/{later}.js", files, text) if after else packs.script(files, text)
+    if after:
+        raise KeyError(path)
     dark = SCHEMES[f"{scheme}.{kind}"]
     return packs.sheet(files, lambda file: text(file).replace(DARK, dark))
 

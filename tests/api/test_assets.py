@@ -128,10 +128,25 @@ def test_a_pack_of_sheets_has_their_rules_in_order(visitor: FlaskClient) -> None
 
 
 @pytest.mark.parametrize(
-    "name", ["js/dom+none.js", "js/dom+dom.js", "js/+dom.js", "js/dom+css/base.js", "css/base+../icon.css", "none/a+b.js", "a+b.js", "+"]
+    "name",
+    [
+        *("js/dom+none.js", "js/dom+dom.js", "js/+dom.js", "js/dom+css/base.js", "css/base+../icon.css", "none/a+b.js", "a+b.js", "+"),
+        *("js/dom.after.game+focus.js", "js/none.after.game+focus.js", "js/around.after.game.js", "css/look.after.base+felt.css"),
+    ],
 )
 def test_a_pack_of_missing_files_is_not_found(visitor: FlaskClient, name: str) -> None:
     assert visitor.get(versioned(name)).status_code == 404
+
+
+def test_a_second_pack_has_what_the_first_has_not(visitor: FlaskClient) -> None:
+    first, second = (visitor.get(versioned(f"js/{name}.js")).get_data(as_text=True) for name in ("game+focus", "around.after.game+focus"))
+    assert 'import("./around.after.game+focus.js")' in first
+    assert second.startswith('import { $modules } from "./game+focus.js";\n$modules["js/')
+    had, has = (set(re.findall(r'^(?:try \{)?\$modules\["([^"]+)"\] = ', text, re.MULTILINE)) for text in (first, second))
+    assert had | has == packs.modules(["js/game.js", "js/focus.js", "js/around.js"], assets.text).keys()
+    assert not had & has
+    line = second.split("\n").index("export class Around {".removeprefix("export ")) + 1
+    assert assets.origin("js/around.after.game+focus.js", line, assets.version())[0] == "js/around.js"
 
 
 def source(path: str) -> list[str]:
@@ -195,6 +210,19 @@ return { sum, run }; })();} catch (error) { reportError(error); }"""
 
 def test_a_pack_has_the_lines_of_its_modules_each_after_those_that_it_imports() -> None:
     assert packs.script(["js/a.js"], GIVEN.__getitem__).text == EXPECTED
+
+
+def test_a_module_that_is_loaded_later_is_in_a_second_pack() -> None:
+    texts = {**GIVEN, "js/page.js": 'import { one } from "./lib/b.js";\nexport const load = () => import("./a.js");\n'}
+    assert packs.script(["js/page.js"], texts.__getitem__).text.startswith("export const $modules = {};\n")
+    assert 'import("./a.after.page.js")' in packs.script(["js/page.js"], texts.__getitem__).text
+    second = packs.later("js/a.js", ["js/page.js"], texts.__getitem__)
+    assert [path for _, path in second.starts] == ["js/c.js", "js/a.js"]
+    assert second.text.split("\n")[-1] == 'export const { sum, run } = $modules["js/a.js"];'
+    with pytest.raises(KeyError):
+        packs.later("js/c.js", ["js/page.js"], texts.__getitem__)
+    with pytest.raises(ValueError, match=re.escape("js/c.js cannot be packed")):
+        packs.later("js/a.js", ["js/page.js"], {**texts, "js/c.js": 'export const more = () => import("./d.js");\n'}.__getitem__)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ import { test } from "node:test";
 
 import { columnsOf, targetOf } from "../../service/web/static/js/deals.js";
 import { anchorOf, flagsOf, flagsOnFelt } from "../../service/web/static/js/flags.js";
-import { headline, isOver, placesOf } from "../../service/web/static/js/life.js";
+import { isOver } from "../../service/web/static/js/gamestate.js";
+import { headline, placesOf } from "../../service/web/static/js/life.js";
 import { turnLine } from "../../service/web/static/js/position.js";
 import { tricksOf } from "../../service/web/static/js/tricks.js";
 

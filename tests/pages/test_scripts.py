@@ -45,10 +45,10 @@ def source(path: str) -> str:
 
 
 def functions() -> dict[str, str]:
-    """Return the function that each module is in a pack, by the path of the module."""
+    """Return the function that each module is in a pack, by the path of the module. What it loads later has its own name again."""
     paths = [path.relative_to(SCRIPTS.parent).as_posix() for path in sorted(SCRIPTS.rglob("*.js"))]
     made = packs.script(paths, source)
-    lines = made.text.split("\n")
+    lines = re.sub(r'(import\("\./\w+)\.after\.[^"]*"', r'\1.js"', made.text).split("\n")
     ends = [start - 1 for start, _ in made.starts[1:]] + [len(lines)]
     return {
         path: "\n".join(["const made = (() => {", *lines[start:end]]).removesuffix("} catch (error) { reportError(error); }")

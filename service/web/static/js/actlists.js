@@ -5,6 +5,7 @@
 
 import { standingEntries } from "./corrections.js";
 import { h } from "./dom.js";
+import { prompted } from "./prompts.js";
 import { ACTS } from "./texts/form.js";
 import { actLabel, lineOf, namesOf } from "./texts/words.js";
 
@@ -157,13 +158,6 @@ export function happened(was, types) {
  * @param {Set<string>} listed
  */
 const unlisted = (types, listed) => [...types.values()].filter(({ type, uses }) => uses !== null && !listed.has(type)).map(({ type }) => type);
-
-/**
- * The types of acts that the table waits for, or that may come next; those that play waits for first.
- * @param {Game} game
- * @param {(prompt: import("./formstate.js").Prompt) => boolean} [wanted] only those with such a prompt
- */
-export const prompted = ({ prompts = [] }, wanted = () => true) => [...new Set(prompts.filter(wanted).toSorted((one, other) => Number(other.expected) - Number(one.expected)).map(({ type }) => type))];
 
 /**
  * @param {Types} types

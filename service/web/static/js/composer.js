@@ -48,9 +48,9 @@ export class Composer {
     /** @type {string | null} */
     this.early = null; // a card that was tapped before the table showed that act
     this.instead = instead;
-    this.form = store(forms.form(quick, whole), (form) => {
+    this.form = store(forms.form(quick, whole), (form, former) => {
       const { game } = form;
-      if (!game) return;
+      if (!game || form.touched !== former?.touched) return;
       redrawFelt(root, formFace({ ...form, game }, root.id), game.view);
       settle(root);
       drawn();

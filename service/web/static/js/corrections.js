@@ -2,7 +2,7 @@
 
 import { SIGN } from "./outbox.js";
 import { inClear } from "./schema.js";
-import { CORRECTIONS } from "./texts/record.js";
+import { CORRECTIONS } from "./texts/form.js";
 
 /**
  * @typedef {import("./record.js").Entry} Entry

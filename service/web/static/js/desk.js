@@ -1,417 +1,132 @@
 /**
- * The scorekeeper's desk: the form for the act that play waits for, the dialog for everything else, undo, and corrections of any entry. The
- * desk records with `put`, one batch at a time. A correction is previewed first (`review`).
+ * The scorekeeper's desk: the form for the act that play waits for, the acts that wait to be stored, and undo. What else a scorekeeper can
+ * do is loaded later (office.js).
  */
 
-import { actList, choiceAt, endings, happened, others, prompted, wrongs } from "./actlists.js";
 import { Composer } from "./composer.js";
-import { amendment, insertedRound, retraction, TYPED_WRONG, undoing, withdrawn } from "./corrections.js";
+import { replacedBy, undoing } from "./corrections.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { roam } from "./keys.js";
-import { tableOf } from "./moment.js";
-import { people, personId } from "./people.js";
-import { states } from "./prompts.js";
-import { once } from "./once.js";
+import { closing, notice } from "./notice.js";
+import { Outbox } from "./outbox.js";
+import { offeredBy } from "./prompts.js";
+import { Record } from "./record.js";
 import { rest } from "./rest.js";
-import { inClear } from "./schema.js";
-import { backToTable, nearest } from "./sight.js";
 import { DESK } from "./texts/form.js";
-import { actLabel, lineOf } from "./texts/words.js";
+import { lineOf } from "./texts/words.js";
 
-/**
- * @typedef {import("./formstate.js").Game} Game
- * @typedef {import("./actlists.js").List} List
- * @typedef {import("../../types/dom.js").Child} Child
- * @typedef {import("./outbox.js").Act} Act
- * @typedef {Record<string, unknown>} Data
- *
- * @typedef {object} Place how the act of the dialog is recorded
- * @property {number} [version] the event after which it is inserted, or that it replaces; none: it comes at the end
- * @property {boolean} [replaces] whether it replaces the event `version`
- * @property {Game} [was] the table at that moment
- * @property {boolean} [look] whether its effect is shown before it is recorded
- * @property {boolean} [short] whether the form shows only the values that are needed, and the tap on a card records the act
- */
+/** @typedef {import("./outbox.js").Act} Act */
 
 /** The desk of one table. */
 export class Desk {
   /**
-   * @param {{put: (events: Act[]) => void, events: () => import("./record.js").Event[], types: import("./formstate.js").Types, review: import("./review.js").Review,
-   *   drawn: () => void}} table
+   * @param {{id: string, page: import("./store.js").Store<import("./gamestate.js").State>, stored: (answer: {version: number}) => void, drawn: () => void}} place
+   *   `drawn`: called after every change of the form
    */
-  constructor({ put, events, types, review, drawn }) {
-    this.put = put;
-    this.events = events;
-    this.types = types;
-    this.review = review;
-    /** @type {Game | null} */
-    this.game = null;
-    /** @type {List[]} the lists that led to what the dialog shows, the first one first */
-    this.lists = [];
-    /** @type {import("./actlists.js").Group[]} those of the list that the dialog shows */
-    this.groups = [];
-    /** @type {Place} */
-    this.place = {};
-    /** @type {Child} */
-    this.title = null;
-    /** @type {(type: string, data: any, more?: readonly Act[]) => void} */
-    const record = (type, data, more = []) => put([{ type, data }, ...more]);
-    this.main = new Composer(byId("seats"), { quick: true, whole: "resultsFirst" in byId("main").dataset, drawn, record, instead: (type, data) => this.#instead(type, data) });
-    this.other = new Composer(byId("other-form"), { record: (type, data) => this.#finish(type, data) });
-    this.dialog = /** @type {HTMLDialogElement} */ (byId("other"));
-    on(byId("main"), this.#actions());
+  constructor({ id, page, stored, drawn }) {
+    this.page = page;
+    /** @type {import("./office.js").Office | null} null: it is not loaded yet */
+    this.office = null;
+    this.record = new Record(id);
+    this.outbox = new Outbox(id, { changed: () => this.#outboxChanged(), stored });
+    this.form = new Composer(byId("seats"), {
+      quick: true, whole: "resultsFirst" in byId("main").dataset, drawn,
+      record: (type, data, more = []) => this.put([{ type, data }, ...more]), instead: (type, data) => this.office?.dialogs.instead(type, data),
+    });
+    const { outbox } = this;
+    on(byId("notice"), { anyway: () => outbox.anyway(), drop: () => this.#drop(), retry: () => outbox.send(), resend: () => outbox.again() });
+    on(byId("tools"), { undo: (button) => button.ariaDisabled === "true" || this.#undo() });
     roam(byId("main"));
     byId("tools").hidden = false;
-    people().then((known) => redraw(byId("people"), known.map((/** @type {{name: string}} */ { name }) => h("option", { value: name }))), () => {});
+    outbox.send();
   }
 
   /**
-   * Show the new state of the table. If the game is not in play any more, the form proposes nothing.
-   * @param {Game} game
+   * Record a batch.
+   * @param {Act[]} events
    */
-  show(game) {
-    this.game = game;
-    byId("end").hidden = !endings(game, this.types).length;
-    byId("wrong").hidden = !wrongs(game, this.types, []).length;
+  put(events) {
+    this.office?.queries.fold();
+    return this.outbox.add(events, this.page.state.game.version);
+  }
+
+  /** Show the current table. If the game is not in play any more, the form proposes nothing. */
+  show() {
+    const { game, types } = this.page.state;
     const table = game.state === "open" ? game : { ...game, prompts: [] };
-    this.main.show(table, this.types, offeredBy(table));
+    this.form.show(table, types, offeredBy(table));
+    const first = !this.record.version;
+    this.#drawUndo();
+    this.record.catchUp(game.version).then(() => this.#caughtUp(first), () => {});
   }
 
   /** The heading of the form; null if it needs none, because it asks for exactly the act that play waits for. */
   get heading() {
-    return this.main.heading;
+    return this.form.heading;
   }
 
-  /**
-   * Close the form for the next act, and show the reason. If it is null, open the form again.
-   * @param {string | null} why
-   */
-  close(why) {
-    this.main.close(why);
-  }
-
-  /**
-   * To be called when the record is loaded.
-   * @param {string} type the type of its last act, which decides what the form proposes next
-   */
-  follows(type) {
-    this.main.follows(type);
-  }
-
-  /** Do not wait for the table to change, because the last act was discarded. */
-  resume() {
-    this.main.resume();
-  }
-
-  /** To be called when the page has read more of the record: a list of entries that is open shows them. */
-  caughtUp() {
-    const list = this.lists.at(-1);
-    if (this.dialog.open && list && !byId("other-list").hidden) this.#list(list);
-  }
-
-  #actions() {
-    const version = (/** @type {HTMLElement} */ button) => Number(button.dataset.version);
-    /** @type {Record<string, (button: HTMLElement) => unknown>} */
-    const actions = {
-      wrong: () => this.#ask({ title: DESK.whatIsWrong, groups: () => wrongs(this.#table, this.types, this.events()) }),
-      end: () => this.#ask({ title: DESK.howItEnds, groups: () => [{ title: null, choices: endings(this.#table, this.types) }] }),
-      other: () => this.#ask({ title: DESK.whatElse, groups: () => others(this.#table, this.types, offeredBy(this.#table)) }),
-      choose: (button) => this.#chosen(button),
-      "to-list": () => this.#back(),
-      insert: (button) => this.#insert(version(button)),
-      correct: (button) => this.#correct(version(button)),
-      retract: (button) => this.#withdraw(version(button), this.#titled(DESK.takeBack, version(button))),
-      restore: (button) => this.#withdraw(withdrawn(this.events()).get(version(button)) ?? 0, this.#titled(DESK.putBack, version(button))),
-      enter: (button) => this.#enter(button.dataset.type ?? ""),
-      undo: (button) => button.ariaDisabled === "true" || this.#undo(),
-      close: () => this.#close(),
-    };
-    return actions;
-  }
-
-  get #table() {
-    return /** @type {Game} */ (this.game);
+  /** @param {boolean} first */
+  #caughtUp(first) {
+    const last = this.#last();
+    if (first && last?.type) this.form.follows(last.type);
+    this.#drawUndo();
+    this.office?.caughtUp();
   }
 
   #undo() {
-    const batch = undoing(this.events());
+    const batch = undoing(this.record.events);
     rest();
     if (batch.length) this.put(batch);
   }
 
-  /**
-   * @param {number} version
-   * @param {Child} title
-   */
-  #withdraw(version, title) {
-    closeMenus();
-    this.review.open({ title, send: DESK.recordIt, why: true, events: (reason) => [retraction(version, reason)] });
+  #drop() {
+    this.outbox.drop();
+    if (this.outbox.waiting) return;
+    this.form.resume();
+    this.office?.queries.resume();
   }
 
-  // --- the lists ------------------------------------------------------------------------------------------------------------------------------
-
-  /** @param {List} list the first one */
-  #ask(list) {
-    this.lists = [];
-    this.#choose(list, {});
+  /** The event that undo takes back. */
+  #last() {
+    const { events } = this.record;
+    const [first] = undoing(events);
+    return first && events[first.data.target - 1];
   }
 
   /**
-   * Show a list in the dialog.
-   * @param {List} list
-   * @param {Place} place
+   * Draw the undo button. The button shows the act that it takes back, so the scorekeeper also sees that the last entry was recorded. While
+   * the record is older than the table, that act may be taken back already.
    */
-  #choose(list, place) {
-    this.lists = [...this.lists, list];
-    this.place = place;
-    this.#face(list.title, list);
+  #drawUndo() {
+    const event = this.#last();
+    const button = byId("undo");
+    button.ariaDisabled = String(this.record.version < this.page.state.game.version);
+    const line = event && h("span", { class: "receipt" }, lineOf(event));
+    const undoes = h("span", { class: "undoes" }, line ? this.#undoes(event)(line) : DESK.undo);
+    undoes.title = undoes.textContent;
+    redraw(button, undoes);
+    button.dataset.version = String(event?.version ?? 0);
+    button.toggleAttribute("disabled", !event || !this.#mayUndo(event) || Boolean(closing(this.outbox)));
   }
 
-  /** @param {HTMLElement} button */
-  async #chosen(button) {
-    const list = this.lists.at(-1);
-    const choice = list && choiceAt(this.groups, button.dataset.place ?? "");
-    if (!choice) return;
-    rest();
-    if (choice.list) return this.#choose(choice.list, this.place);
-    if (choice.type) return this.place.version ? this.#begin(list.title, this.place, choice.type) : this.#begin(choice.words, { look: choice.look }, choice.type, choice.data);
-    const { mend, insert } = choice;
-    if (mend) return once(button, () => this.mend(mend, this.lists));
-    if (insert) return once(button, () => this.insert(insert, this.lists));
-    this.#close();
-    if (choice.event) this.put([choice.event]);
-    if (choice.record) unfoldRecord();
+  /** @param {import("./record.js").Event} event that undo takes back */
+  #undoes(event) {
+    if (!event.after) return DESK.undoes;
+    return replacedBy(event, this.record.events) ? DESK.undoesCorrection : DESK.undoesInsertion;
   }
 
-  /** Go from the form, or from a list, to the list before it. */
-  #back() {
-    if (!byId("other-list").hidden) this.lists.pop();
-    const list = this.lists.at(-1);
-    if (list) this.#face(list.title, list);
-    rest();
+  // Undo cannot take back what a player confirmed or a director decided. A director can withdraw these in the list of the record.
+  /** @param {import("./record.js").Event} event */
+  #mayUndo({ version, type = "" }) {
+    const { game, types } = this.page.state;
+    return type !== "ResultConfirmed" && types.get(type)?.right !== "direct" && version > (game.life?.may.correct_below ?? 0);
   }
 
-  /**
-   * @param {Child} title
-   * @param {List | null} list null: the dialog shows the form
-   */
-  #face(title, list) {
-    redraw(byId("other-title"), title);
-    redraw(byId("other-error"));
-    byId("other-list").hidden = !list;
-    byId("other-form").hidden = Boolean(list);
-    byId("other-back").hidden = this.lists.length < (list ? 2 : 1);
-    if (list) this.#list(list);
-    closeMenus();
-    if (!this.dialog.open) this.dialog.showModal();
-    this.dialog.scrollTop = 0;
-  }
-
-  /**
-   * Begin an act of that type in the form, if the table offers it there, or else in the dialog.
-   * @param {string} type
-   */
-  #enter(type) {
-    if (!offeredBy(this.#table).includes(type)) return this.act(type, actLabel(this.types, type), { look: false });
-    this.main.start(type);
-    return nearest(byId("seats"));
-  }
-
-  /** @param {List} list */
-  #list(list) {
-    this.groups = list.groups();
-    redraw(byId("other-list"), h("div", { class: "act-lists", "data-key": `list-${this.lists.length}` }, actList(this.groups)));
-  }
-
-  // --- acts that are inserted or corrected ----------------------------------------------------------------------------------------------------
-
-  /** @param {number} version */
-  async #insert(version) {
-    const was = await tableOf(this.#table, this.events(), { version });
-    this.lists = [];
-    this.#choose({ title: this.#titled(DESK.happenedAfter, version), groups: () => happened(was, this.types) }, { version, was });
-  }
-
-  /**
-   * Open the form for an act that is missing after the event `version`. The form proposes what play waited for at that moment. There is no
-   * preview, and the tap that names the missing card records it.
-   * @param {number} version
-   * @param {List[]} [lists] that led here; if they are shown no more when the form is ready, it is not opened
-   */
-  async insert(version, lists = []) {
-    const was = await tableOf(this.#table, this.events(), { version });
-    if (this.#left(lists)) return;
-    const expected = was.prompts?.find((/** @type {{expected: boolean}} */ prompt) => prompt.expected)?.type;
-    const place = { version, was, look: false, short: true };
-    this.lists = lists;
-    this.#choose({ title: this.#titled(DESK.missingAfter, version), groups: () => happened(was, this.types) }, place);
-    if (expected) this.#begin(this.lists.at(-1)?.title, place, expected);
-  }
-
-  /**
-   * Open the form for the event `version`, in which something was typed wrong. The form shows only the values that the event has. There is
-   * no preview, and a tap on the right card records it.
-   * @param {number} version
-   * @param {List[]} [lists] that led here; if they are shown no more when the form is ready, it is not opened
-   */
-  mend(version, lists = []) {
-    return this.#correct(version, { look: false, short: true }, lists);
-  }
-
-  /** @param {List[]} lists */
-  #left(lists) {
-    return lists.length > 0 && (this.lists !== lists || !this.dialog.open);
-  }
-
-  /**
-   * @param {number} version
-   * @param {Place} [how]
-   * @param {List[]} [lists]
-   */
-  async #correct(version, how = {}, lists = []) {
-    const event = this.#event(version);
-    if (!event?.type) return;
-    const { type, data } = event;
-    const was = await tableOf(this.#table, this.events(), { version, replaces: true });
-    const title = this.#titled(DESK.correct, version);
-    const place = { version, replaces: true, was, ...how };
-    if (this.#left(lists)) return;
-    this.lists = how.short ? lists : [{ title, groups: () => happened(was, this.types) }];
-    this.#begin(title, place, type, inClear(data));
-  }
-
-  /**
-   * Correct what somebody else stated about the same round. If the round was entered card by card, record the statement: the record then
-   * says where the two differ.
-   * @param {string} type
-   * @param {Data} data
-   */
-  #instead(type, data) {
-    const gone = withdrawn(this.events());
-    const former = this.events().findLast((event) => event.type === type && event.data.round === data.round && !gone.has(event.version));
-    if (former) this.#look({ version: former.version, replaces: true, was: this.#table }, type, data, data, this.#titled(DESK.correct, former.version));
-    else this.put([{ type, data }]);
-  }
-
-  /** @param {number} version */
-  #event(version) {
-    return this.events().find((each) => each.version === version);
-  }
-
-  /**
-   * `Correct: Cyd plays the 4 of hearts`.
-   * @param {(entry: Child) => Child} text
-   * @param {number} version
-   */
-  #titled(text, version) {
-    return text(h("span", { class: "about" }, lineOf(this.#event(version) ?? {})));
-  }
-
-  // --- the form -------------------------------------------------------------------------------------------------------------------------------
-
-  /**
-   * Open the dialog for one type of act only.
-   * @param {string} type
-   * @param {string} title
-   * @param {{look?: boolean}} [how]
-   */
-  act(type, title, { look = true } = {}) {
-    this.lists = [];
-    this.#begin(title, { look }, type);
-  }
-
-  /**
-   * Show the form for an act in the dialog. If the act has no fields, show what it does.
-   * @param {Child} title
-   * @param {Place} place
-   * @param {string} type
-   * @param {Data} [data]
-   */
-  #begin(title, place, type, data) {
-    if (!Object.keys(this.types.get(type)?.schema.properties ?? {}).length) {
-      if (this.dialog.open) this.dialog.close();
-      this.#look(place, type, {}, {}, title);
-      return;
-    }
-    Object.assign(this, { place, title });
-    const short = Boolean(place.short);
-    this.other.open({ game: place.was ?? this.#table, types: this.types, offered: [type], short, once: short, look: place.look !== false }, type, data);
-    this.#face(title, null);
-  }
-
-  /**
-   * @param {string} type
-   * @param {Data} data
-   */
-  async #finish(type, data) {
-    const { place } = this;
-    let named = data;
-    try {
-      if (data.person) named = { ...data, person: await personId(String(data.person)) };
-    } catch (problem) {
-      this.other.start(type, data);
-      return redraw(byId("other-error"), /** @type {Error} */ (problem).message);
-    }
-    this.#close();
-    if (place.look === false) {
-      this.put(this.#batch(place, type, named));
-      backToTable();
-    } else this.#look(place, type, named, data, this.title);
-    return undefined;
-  }
-
-  /**
-   * @param {Place} place
-   * @param {string} type
-   * @param {Data} data
-   */
-  #batch(place, type, data) {
-    if (!place.version) return [{ type, data }];
-    return place.replaces ? amendment(place.version, type, data, TYPED_WRONG) : insertedRound(this.events(), place.version, type, data);
-  }
-
-  /**
-   * Show what an act changes, before it is recorded.
-   * @param {Place} place
-   * @param {string} type
-   * @param {Data} named with ids of people
-   * @param {Data} data with their names
-   * @param {Child} title
-   */
-  #look(place, type, named, data, title) {
-    const { lists } = this;
-    const { version, replaces } = place;
-    /** @param {string | null} reason */
-    const events = (reason) => {
-      if (!version) return [{ type, data: named }];
-      return replaces ? amendment(version, type, named, reason) : insertedRound(this.events(), version, type, named, reason);
-    };
-    const back = () => {
-      this.lists = lists;
-      this.#begin(title, place, type, data);
-    };
-    this.review.open({ title, act: actLabel(this.types, type), send: DESK.recordIt, why: replaces, mayWhy: Boolean(version), events, back: Object.keys(data).length ? back : undefined });
-  }
-
-  // A second tap on the close button must not hit what is under the dialog, or what opens in its place.
-  #close() {
-    this.dialog.close();
-    rest();
+  #outboxChanged() {
+    redraw(byId("notice"), notice(this.outbox, this.page.state.types));
+    this.form.close(closing(this.outbox));
+    this.office?.queries.draw();
+    this.#drawUndo();
+    byId("seats").setAttribute("aria-busy", String(this.outbox.waiting > 0));
   }
 }
-
-const closeMenus = () => document.querySelectorAll("details.menu[open]").forEach((menu) => menu.removeAttribute("open"));
-
-function unfoldRecord() {
-  const record = /** @type {HTMLDetailsElement} */ (byId("history"));
-  record.open = true;
-  record.scrollIntoView();
-  record.querySelector("summary")?.focus({ preventScroll: true });
-}
-
-/**
- * The types of acts that the desk itself offers: acts that play waits for, acts that one tap can record (a deal without its cards), and
- * acts that enter a whole round at once.
- * @param {Game} game
- */
-const offeredBy = (game) => prompted(game, (prompt) => prompt.expected || !prompt.asks.length || states(prompt));

@@ -3,8 +3,10 @@
  * message of the error, which may hold a card or a token, and no id of a record. Tells the visitor when a script did not arrive.
  */
 
-// A sheet or a picture may be lost on the way, and the page still works. Without its script it does nothing, and says so.
-addEventListener("error", ({ target }) => target instanceof HTMLScriptElement && document.querySelector("main")?.prepend(incomplete()), true);
+// A sheet or a picture may be lost on the way, and the page still works. Without its script it does nothing, and says so. A page that loads
+// a part of its script itself tells when it is lost: `incomplete`.
+addEventListener("error", ({ target }) => target instanceof HTMLScriptElement && sayIncomplete(), true);
+addEventListener("incomplete", sayIncomplete);
 
 /** The most faults that one page tells. */
 const MOST = 10;
@@ -34,7 +36,7 @@ function tell(error, at = "") {
 const INCOMPLETE = "Part of this page did not arrive. ";
 const AGAIN = "Load it again";
 
-function incomplete() {
+function sayIncomplete() {
   const said = document.createElement("p");
   const again = document.createElement("a");
   said.className = "panel message";
@@ -42,7 +44,7 @@ function incomplete() {
   said.append(INCOMPLETE, again);
   again.href = location.href;
   again.textContent = AGAIN;
-  return said;
+  document.querySelector("main")?.prepend(said);
 }
 
 /**

@@ -69,3 +69,11 @@ export const kept = (state, version) => ({ ...state, stored: version });
  * @param {State} state
  */
 export const standing = ({ findings }) => findings.filter((finding) => finding.status !== "withdrawn");
+
+const OVER = new Set(["finished", "confirmed", "final"]);
+
+/**
+ * Whether the game was played to its end, and its result counts.
+ * @param {Pick<Game, "state">} game
+ */
+export const isOver = ({ state }) => OVER.has(state);

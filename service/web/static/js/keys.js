@@ -19,7 +19,19 @@ export function settle(root) {
     const stop = buttons.find((button) => button === document.activeElement)
       ?? buttons.find((button) => button.getAttribute("aria-pressed") === "true")
       ?? buttons.find((button) => button.tabIndex === 0 && button.hasAttribute("tabindex")) ?? buttons[0];
-    buttons.forEach((button) => button.setAttribute("tabindex", button === stop ? "0" : "-1"));
+    stopAt(buttons, stop);
+  }
+}
+
+/**
+ * To write what is there already would make the browser work out the page at once: the control that has the focus might lose it.
+ * @param {Iterable<HTMLElement>} buttons of one group
+ * @param {HTMLElement | undefined} stop the one that Tab reaches
+ */
+function stopAt(buttons, stop) {
+  for (const button of buttons) {
+    const index = button === stop ? "0" : "-1";
+    if (button.getAttribute("tabindex") !== index) button.setAttribute("tabindex", index);
   }
 }
 
@@ -49,7 +61,7 @@ export function roam(root) {
     const target = ARROWS[event.key] ? neighbour(group, /** @type {HTMLElement} */ (event.target), ...ARROWS[event.key]) : atEnd(group, event.key) ?? lettered(group, event.key);
     if (!target) return;
     event.preventDefault();
-    group.querySelectorAll("button").forEach((button) => button.setAttribute("tabindex", button === target ? "0" : "-1"));
+    stopAt(group.querySelectorAll("button"), target);
     target.focus();
   });
 }

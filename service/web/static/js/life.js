@@ -4,6 +4,7 @@ import { columnsOf, goalOf, targetOf } from "./deals.js";
 import { dotted, h, spoken } from "./dom.js";
 import { tag } from "./evidence.js";
 import { sideSign } from "./felt.js";
+import { isOver } from "./gamestate.js";
 import { unsure } from "./position.js";
 import { LIFE, POSITION, SIDES } from "./texts/table.js";
 import { namesOf, pointsSaid, signed } from "./texts/words.js";
@@ -23,13 +24,6 @@ import { namesOf, pointsSaid, signed } from "./texts/words.js";
 const FEW = 4;
 // A result that somebody saw needs no tag, and who confirmed it is said in words.
 const SEEN = new Set(["observed", "confirmed"]);
-const OVER = new Set(["finished", "confirmed", "final"]);
-
-/**
- * Whether the game was played to its end, and its result counts.
- * @param {Pick<Game, "state">} game
- */
-export const isOver = ({ state }) => OVER.has(state);
 
 /**
  * The part of the page under the headline when the game has ended; null while the game is played. `again`: whether to offer a rematch to a

@@ -46,6 +46,20 @@ export function decisions(prompts) {
 }
 
 /**
+ * The types of acts that the table waits for, or that may come next; those that play waits for first.
+ * @param {{prompts?: readonly Prompt[] | null}} game
+ * @param {(prompt: Prompt) => boolean} [wanted] only those with such a prompt
+ */
+export const prompted = ({ prompts }, wanted = () => true) => [...new Set((prompts ?? []).filter(wanted).toSorted((one, other) => Number(other.expected) - Number(one.expected)).map(({ type }) => type))];
+
+/**
+ * The types of acts that the desk itself offers: acts that play waits for, acts that one tap can record (a deal without its cards), and
+ * acts that enter a whole round at once.
+ * @param {{prompts?: readonly Prompt[] | null}} game
+ */
+export const offeredBy = (game) => prompted(game, (prompt) => prompt.expected || !prompt.asks.length || states(prompt));
+
+/**
  * The heading of a form for that prompt; null when the prompt is for the act that play waits for.
  * @param {Prompt} prompt
  */

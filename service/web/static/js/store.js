@@ -14,6 +14,11 @@
 
 /**
  * @template State
+ * @typedef {{from: readonly (keyof State)[], draw: (state: State) => void}} Part of a page; `from`: the members of the state that it is drawn from
+ */
+
+/**
+ * @template State
  * @param {State} first
  * @param {(state: State, former: State | null) => void} draw draws a state; `former`: the state that is drawn now, null at first
  * @returns {Store<State>}
@@ -30,5 +35,32 @@ export function store(first, draw) {
       state = make(state, ...told);
       if (state !== former) draw(state, former);
     },
+  };
+}
+
+/**
+ * The parts of a page that need not be drawn at once. Each is drawn in a task of its own, after the browser has shown what was drawn before,
+ * so that no tap has to wait for all of them. A part is drawn again when a member of the state is another one that it is drawn from.
+ * @template State
+ * @param {Store<State>} page
+ * @param {readonly Part<State>[]} parts
+ * @returns {() => void} to be called when the page has a new state
+ */
+export function drawnInTurn(page, parts) {
+  /** @type {Map<Part<State>, State>} */
+  const drawn = new Map();
+  const isDue = (/** @type {Part<State>} */ part) => part.from.some((member) => drawn.get(part)?.[member] !== page.state[member]);
+  let waits = false;
+  function next() {
+    const part = parts.find(isDue);
+    waits = Boolean(part);
+    if (!part) return;
+    drawn.set(part, page.state);
+    setTimeout(next);
+    part.draw(page.state);
+  }
+  return () => {
+    if (!waits) requestAnimationFrame(() => setTimeout(next));
+    waits = true;
   };
 }

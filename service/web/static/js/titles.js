@@ -1,6 +1,7 @@
 /** What a replay is called. */
 
-import { headline, isOver, placesOf } from "./life.js";
+import { isOver } from "./gamestate.js";
+import { headline, placesOf } from "./life.js";
 import { REPLAY } from "./texts/replay.js";
 import { namesOf, signed } from "./texts/words.js";
 

@@ -76,8 +76,12 @@ export const FORM = {
   takenBackMeanwhile: "An earlier entry was taken back meanwhile",
 };
 
-/** The desk and its dialog (desk.js). */
+/** The desk and its dialogs (desk.js, dialogs.js). */
 export const DESK = {
+  undo: "↶ Undo",
+  undoes: (/** @type {Child} */ entry) => ["↶ Undo: ", entry],
+  undoesCorrection: (/** @type {Child} */ entry) => ["↶ Undo correction: ", entry],
+  undoesInsertion: (/** @type {Child} */ entry) => ["↶ Undo insertion: ", entry],
   whatIsWrong: "What is wrong?",
   howItEnds: "How does the game end?",
   whatElse: "What else happened?",
@@ -93,10 +97,18 @@ export const DESK = {
 export const OFFICE = {
   makeFinal: "Make the result final",
   inPlaceOf: (/** @type {string} */ ruling) => `In place of: ${ruling}`,
-  undo: "↶ Undo",
-  undoes: (/** @type {Child} */ entry) => ["↶ Undo: ", entry],
-  undoesCorrection: (/** @type {Child} */ entry) => ["↶ Undo correction: ", entry],
-  undoesInsertion: (/** @type {Child} */ entry) => ["↶ Undo insertion: ", entry],
+};
+
+/** The reasons for corrections (corrections.js). The record keeps them as they are. */
+export const CORRECTIONS = {
+  typedWrong: "typing slip",
+  misheard: "misheard",
+  forgotten: "forgotten",
+  didNotHappen: "did not happen",
+  seenTooLate: "seen too late",
+  reportedLater: "reported later",
+  undone: "undone",
+  roundInserted: "round inserted before",
 };
 
 /** The controls of fields (fields.js). */

@@ -76,18 +76,6 @@ export const RULINGS = {
   stands: "Stands.",
 };
 
-/** The reasons for corrections (corrections.js). The record keeps them as they are. */
-export const CORRECTIONS = {
-  typedWrong: "typing slip",
-  misheard: "misheard",
-  forgotten: "forgotten",
-  didNotHappen: "did not happen",
-  seenTooLate: "seen too late",
-  reportedLater: "reported later",
-  undone: "undone",
-  roundInserted: "round inserted before",
-};
-
 /** The preview of a correction (review.js). */
 export const REVIEW = {
   mustSayWhy: "Why? The record shows the reason.",
