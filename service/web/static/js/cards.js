@@ -4,7 +4,7 @@
  * docs/rules/00_conventions.md.
  */
 
-import { h, spoken } from "./dom.js";
+import { filledOnce, h, spoken } from "./dom.js";
 import { CARDS } from "./texts/table.js";
 
 export const RANKS = ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"];
@@ -125,6 +125,11 @@ export function numberPad(numbers, chosen, ask, zero = CARDS.none) {
   return h("div", { class: "pad pad-numbers", role: "group", "aria-label": CARDS.number, "data-roving": "cards" }, keys);
 }
 
+/**
+ * @type {Map<string, string>}
+ */
+const keyWords = new Map();
+
 // The accessible name of a key begins with the text on the key (WCAG 2.2, 2.5.3): `A♠S ace of spades, seen this round`.
 /**
  * @param {string} card
@@ -132,9 +137,10 @@ export function numberPad(numbers, chosen, ask, zero = CARDS.none) {
  * @param {string | null} mark
  */
 function padKey(card, chosen, mark) {
-  const words = CARDS.key(print(card).map((part) => part?.textContent ?? "").join(""), inWords(card));
-  return h("button", {
+  const words = keyWords.get(card) ?? CARDS.key(print(card).map((part) => part?.textContent ?? "").join(""), inWords(card));
+  keyWords.set(card, words);
+  return filledOnce("button", {
     type: "button", class: `key ${colourOf(card)}${mark ? (mark === UNEXPECTED ? " odd" : " seen") : ""}`, "data-do": "card", "data-card": card, "data-key": card,
     "aria-pressed": String(chosen), "aria-label": mark ? CARDS.marked(words, mark) : words, title: mark ? CARDS.keyTitle(inWords(card), mark) : null,
-  }, print(card));
+  }, () => print(card));
 }

@@ -48,12 +48,11 @@ export class Composer {
     /** @type {string | null} */
     this.early = null; // a card that was tapped before the table showed that act
     this.instead = instead;
+    this.drawn = drawn;
     this.form = store(forms.form(quick, whole), (form, former) => {
-      const { game } = form;
-      if (!game || form.touched !== former?.touched) return;
-      redrawFelt(root, formFace({ ...form, game }, root.id), game.view);
-      settle(root);
-      drawn();
+      if (!former || form.touched !== former.touched) return;
+      if (form.waiting && !former.waiting) setTimeout(() => this.#draw()); // the browser shows first that the tap was taken
+      else this.#draw();
     });
     /** @param {(draft: Draft, dataset: Record<string, string>) => Draft} change */
     const tap = (change) => (/** @type {HTMLElement} */ button, /** @type {Event} */ event) => {
@@ -86,6 +85,15 @@ export class Composer {
       type: (input) => this.#typed(/** @type {HTMLInputElement} */ (input)),
       pick: (select) => this.#picked(/** @type {HTMLSelectElement} */ (select)),
     }, "input");
+  }
+
+  #draw() {
+    const { root, form: { state } } = this;
+    const { game } = state;
+    if (!game) return;
+    redrawFelt(root, formFace({ ...state, game }, root.id), game.view);
+    settle(root);
+    this.drawn();
   }
 
   /**

@@ -10,6 +10,25 @@ import { signed } from "./texts/words.js";
 /** @typedef {import("../../types/dom.js").Child} Child */
 
 /**
+ * What the elements hold that have not needed it yet.
+ * @type {WeakMap<Element, () => Child>}
+ */
+const empty = new WeakMap();
+
+/**
+ * Create an element whose children never change while its `data-key` is the same. They are made when a redraw puts it on the page; where it
+ * stands already, only its attributes change.
+ * @param {string} tag
+ * @param {Record<string, unknown>} attributes
+ * @param {() => Child} children
+ */
+export function filledOnce(tag, attributes, children) {
+  const element = h(tag, attributes);
+  empty.set(element, children);
+  return element;
+}
+
+/**
  * Create an element. Attributes that are null, undefined or false are left out; true gives an attribute without a value.
  * @param {string} tag
  * @param {Record<string, unknown>} [attributes]
@@ -64,7 +83,7 @@ export function redraw(parent, ...wanted) {
       if (match === here) here = here.nextSibling;
       else parent.insertBefore(match, here);
       patch(match, node);
-    } else parent.insertBefore(node, here);
+    } else parent.insertBefore(filled(node), here);
   }
   while (here) {
     const next = here.nextSibling;
@@ -73,6 +92,21 @@ export function redraw(parent, ...wanted) {
   }
   // The focus was lost because the child was moved.
   if (focused !== document.activeElement && focused instanceof HTMLElement && parent.contains(focused)) focused.focus({ preventScroll: true });
+}
+
+/**
+ * The node with all that was not made yet within it.
+ * @param {ChildNode} node
+ */
+function filled(node) {
+  if (node instanceof Element) {
+    for (const each of [node, ...node.getElementsByTagName("*")]) {
+      const children = empty.get(each);
+      if (children) each.append(...nodes([children()]));
+      empty.delete(each);
+    }
+  }
+  return node;
 }
 
 /**
@@ -134,7 +168,7 @@ function patch(old, now) {
   for (const { name, value } of now.attributes) {
     if (old.getAttribute(name) !== value && !keptByUser(old, name)) setAttribute(old, name, value);
   }
-  redraw(old, ...now.childNodes);
+  if (!empty.has(now)) redraw(old, ...now.childNodes);
 }
 
 /**
