@@ -3,7 +3,7 @@
  * The form proposes values, and accepts any others. Here is what its buttons do; formview.js draws it.
  */
 
-import { on } from "./dom.js";
+import { afterPaint, on, redraw } from "./dom.js";
 import * as drafts from "./draft.js";
 import { valueIn } from "./fields.js";
 import * as forms from "./formstate.js";
@@ -49,6 +49,8 @@ export class Composer {
     this.early = null; // a card that was tapped before the table showed that act
     this.instead = instead;
     this.drawn = drawn;
+    /** @type {Element | null} */
+    this.pad = null; // the pad that is still to be drawn
     this.form = store(forms.form(quick, whole), (form, former) => {
       if (!former || form.touched !== former.touched) return;
       if (form.waiting && !former.waiting) setTimeout(() => this.#draw()); // the browser shows first that the tap was taken
@@ -91,8 +93,15 @@ export class Composer {
     const { root, form: { state } } = this;
     const { game } = state;
     if (!game) return;
-    redrawFelt(root, formFace({ ...state, game }, root.id), game.view);
+    const face = formFace({ ...state, game }, root.id).flat(/** @type {1} */ (Infinity));
+    const now = face.find(isPad);
+    const former = [...root.children].find(isPad);
+    // The felt is looked at first, and the cards on it move: the browser shows it before it works out the pad.
+    const waits = former && now && !state.byKey && shapeOf(former) === shapeOf(now) ? now : null;
+    this.pad = waits;
+    redrawFelt(root, waits ? face.with(face.indexOf(waits), former) : face, game.view);
     settle(root);
+    if (former && waits) afterPaint(() => { if (this.pad === waits) redraw(former, ...waits.childNodes); });
     this.drawn();
   }
 
@@ -262,3 +271,15 @@ const lies = ({ game }, card) => Object.values(game?.view.seats ?? {}).some((sea
 
 /** @param {Record<string, unknown>} map */
 const without = (map) => Object.fromEntries(Object.entries(map).filter(([, value]) => value !== undefined));
+
+/**
+ * @param {unknown} child of the form
+ * @returns {child is HTMLElement}
+ */
+const isPad = (child) => child instanceof HTMLElement && child.dataset.key === "pad";
+
+/**
+ * Two pads with the same shape have the same keys in the same places.
+ * @param {Element} pad
+ */
+const shapeOf = (pad) => [...pad.querySelectorAll(".pad, .pad > *")].map((each) => `${each.className} ${each.childElementCount}`).join();

@@ -110,6 +110,12 @@ function filled(node) {
 }
 
 /**
+ * Do this in a task of its own, when the browser has shown what is drawn now.
+ * @param {() => void} work
+ */
+export const afterPaint = (work) => requestAnimationFrame(() => setTimeout(work));
+
+/**
  * The element where an event happened, or the nearest one around it, that this selector fits.
  * @param {Event} event
  * @param {string} selector
@@ -158,6 +164,7 @@ const alike = (one, other) => one.nodeName === other.nodeName && keyOf(one) === 
  * @param {Node} now of the same kind
  */
 function patch(old, now) {
+  if (old === now) return;
   if (!(old instanceof Element && now instanceof Element)) {
     if (old.nodeValue !== now.nodeValue) old.nodeValue = now.nodeValue;
     return;

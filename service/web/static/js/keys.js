@@ -24,7 +24,7 @@ export function settle(root) {
 }
 
 /**
- * To write what is there already would make the browser work out the page at once: the control that has the focus might lose it.
+ * The attribute is written only where it changes. On the control that has the focus, it makes the browser work out the page at once.
  * @param {Iterable<HTMLElement>} buttons of one group
  * @param {HTMLElement | undefined} stop the one that Tab reaches
  */
@@ -51,17 +51,22 @@ export function enterNext(root, draft) {
 }
 
 /**
- * Let the arrow keys, Home and End move inside the groups of `root`, and typed letters move to a card.
+ * Let the arrow keys, Home and End move inside the groups of `root`, and typed letters move to a card. Tab comes back to the control of a
+ * group that had the focus last.
  * @param {HTMLElement} root
  */
 export function roam(root) {
+  root.addEventListener("focusin", (event) => {
+    const group = around(event, "[data-roving]");
+    const button = around(event, "button");
+    if (group && button) stopAt(group.querySelectorAll("button"), button);
+  });
   root.addEventListener("keydown", (event) => {
     const group = around(event, "[data-roving]");
     if (!group || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = ARROWS[event.key] ? neighbour(group, /** @type {HTMLElement} */ (event.target), ...ARROWS[event.key]) : atEnd(group, event.key) ?? lettered(group, event.key);
     if (!target) return;
     event.preventDefault();
-    stopAt(group.querySelectorAll("button"), target);
     target.focus();
   });
 }

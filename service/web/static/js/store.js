@@ -4,6 +4,8 @@
  * next.
  */
 
+import { afterPaint } from "./dom.js";
+
 /**
  * @template State
  * @typedef {object} Store
@@ -60,7 +62,7 @@ export function drawnInTurn(page, parts) {
     part.draw(page.state);
   }
   return () => {
-    if (!waits) requestAnimationFrame(() => setTimeout(next));
+    if (!waits) afterPaint(next);
     waits = true;
   };
 }
