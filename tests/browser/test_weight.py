@@ -9,8 +9,9 @@ from playwright.sync_api import expect
 from tests.browser.games import pitched
 from tests.browser.visitor import Taps
 
-MOST_SENT = 115_000
-"""Bytes, with headers and compression, so that the form records within three seconds where 50 kB arrive in a second."""
+MOST_SENT = 95_000
+"""Bytes, with headers and compression, so that the form records within three seconds where 50 kB arrive in a second. What is loaded when the
+form already records, the second script, is not counted."""
 MOST_REQUESTS = 12
 SEATS = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dee")]
 
@@ -19,7 +20,9 @@ SEATS = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dee")]
 def test_the_form_of_a_game_needs_few_requests_and_few_bytes(api: httpx.Client, owner: Taps, system: str) -> None:
     game = api.post("/games", json={"system": system, "seats": SEATS}).json()["game"]
     first = loaded(owner, game)
-    assert 50_000 < sum(first.values()) < MOST_SENT
+    second = [path for path in first if ".after." in path]
+    assert len(second) == 1
+    assert 50_000 < sum(first.values()) - first[second[0]] < MOST_SENT
     assert len(first) <= MOST_REQUESTS
     again = loaded(owner, game)
     assert [path for path in again if path.startswith("/assets/")] == []
