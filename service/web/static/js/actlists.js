@@ -5,7 +5,7 @@
 
 import { standingEntries } from "./corrections.js";
 import { h } from "./dom.js";
-import { prompted } from "./prompts.js";
+import { prompted } from "./formstate.js";
 import { ACTS } from "./texts/form.js";
 import { actLabel, lineOf, namesOf } from "./texts/words.js";
 

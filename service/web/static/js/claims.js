@@ -7,7 +7,7 @@ import { REST } from "./actlists.js";
 import { call } from "./api.js";
 import { h, on, redraw, spoken } from "./dom.js";
 import { messageOf } from "./failure.js";
-import { states } from "./prompts.js";
+import { states } from "./formstate.js";
 import { nearest } from "./sight.js";
 import { CLAIMS } from "./texts/table.js";
 import { namesOf } from "./texts/words.js";

@@ -96,13 +96,17 @@ export class Composer {
     const face = formFace({ ...state, game }, root.id).flat(/** @type {1} */ (Infinity));
     const now = face.find(isPad);
     const former = [...root.children].find(isPad);
-    // The felt is looked at first, and the cards on it move: the browser shows it before it works out the pad.
-    const waits = former && now && !state.byKey && shapeOf(former) === shapeOf(now) ? now : null;
+    // The felt is looked at first, and the cards on it move: the browser shows it before it works out the pad. Keys are for what is drawn.
+    const waits = former && now && shapeOf(former) === shapeOf(now) && !root.querySelector(":focus-visible") ? now : null;
     this.pad = waits;
     redrawFelt(root, waits ? face.with(face.indexOf(waits), former) : face, game.view);
     settle(root);
-    if (former && waits) afterPaint(() => { if (this.pad === waits) redraw(former, ...waits.childNodes); });
     this.drawn();
+    if (former && waits) afterPaint(() => {
+      if (this.pad !== waits) return;
+      redraw(former, ...waits.childNodes);
+      settle(former);
+    });
   }
 
   /**

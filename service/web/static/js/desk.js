@@ -9,7 +9,7 @@ import { byId, h, on, redraw } from "./dom.js";
 import { roam } from "./keys.js";
 import { closing, notice } from "./notice.js";
 import { Outbox } from "./outbox.js";
-import { offeredBy } from "./prompts.js";
+import { offeredBy } from "./formstate.js";
 import { Record } from "./record.js";
 import { rest } from "./rest.js";
 import { DESK } from "./texts/form.js";

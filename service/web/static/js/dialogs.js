@@ -9,7 +9,7 @@ import { amendment, insertedRound, retraction, TYPED_WRONG, withdrawn } from "./
 import { byId, h, on, redraw } from "./dom.js";
 import { tableOf } from "./moment.js";
 import { people, personId } from "./people.js";
-import { offeredBy } from "./prompts.js";
+import { offeredBy } from "./formstate.js";
 import { once } from "./once.js";
 import { rest } from "./rest.js";
 import { inClear } from "./schema.js";

@@ -1,5 +1,5 @@
 /**
- * A draft is an act that is being entered. The functions are pure: every change returns a new draft. A prompt (prompts.js) says what may
+ * A draft is an act that is being entered. The functions are pure: every change returns a new draft. A prompt (formstate.js) says what may
  * come next. The values that the prompt knows are filled in. The values that the prompt offers are only suggestions: any seat, word or card
  * may be chosen.
  *

@@ -1,15 +1,15 @@
-/** Draws a form for acts (formstate.js). */
+/**
+ * Draws a form for acts (formstate.js): the felt, the fields, where the cards go that are tapped on the pad, and short ways to enter an act.
+ */
 
-import { inWords, JOKERS, numberPad, pad } from "./cards.js";
-import { decisionButtons, typedNumber, worded } from "./choices.js";
+import { inWords, JOKERS, numberPad, pad, UNEXPECTED } from "./cards.js";
 import { h, spoken } from "./dom.js";
 import * as drafts from "./draft.js";
 import { felt } from "./felt.js";
 import { control, SUGGESTED, ZERO } from "./fields.js";
 import * as forms from "./formstate.js";
-import { aimChoice, marker, padChoice } from "./places.js";
 import { resultCard } from "./result.js";
-import { FORM } from "./texts/form.js";
+import { CHOICES, FORM, PLACES } from "./texts/form.js";
 import { actLabel, firstSentence, namesOf } from "./texts/words.js";
 
 /**
@@ -17,9 +17,14 @@ import { actLabel, firstSentence, namesOf } from "./texts/words.js";
  * @typedef {import("./formstate.js").Form & {game: Game}} Form a form that shows a table
  * @typedef {import("./draft.js").Draft} Draft
  * @typedef {import("./schema.js").Field} Field
+ * @typedef {import("../../types/dom.js").Child} Child
  */
 
 const FEW = 4;
+// A field with more words than this shows only those that the prompt offers.
+const MANY_WORDS = 6;
+// If the number in a field may be higher than this, the user can also type it.
+const TYPED = 1_000;
 
 /**
  * The elements of a form.
@@ -257,3 +262,107 @@ const asksJokers = (draft) => [...draft.asks.values()].some((ask) => ask.choices
  * @returns {Game}
  */
 const untimed = (game) => ({ ...game, view: { ...game.view, turn: [] } });
+
+// --- where the cards go ---------------------------------------------------------------------------------------------------------------------
+
+/**
+ * Buttons that choose the field that the pad fills; false if the pad can fill only one field.
+ * @param {Draft} draft
+ */
+function padChoice(draft) {
+  const pads = drafts.padFields(draft);
+  const now = drafts.padField(draft);
+  return pads.length > 1 && chips(PLACES.forWhat, "pads", pads.map((field) =>
+    h("button", { type: "button", class: "key-chip", "data-do": "pad", "data-field": field.name, "data-key": field.name, "aria-pressed": String(field === now) }, field.label)));
+}
+
+/**
+ * Buttons that choose the seat whose cards the pad fills; null if the seat is chosen on the felt, or if seats have no cards of their own.
+ * @param {Draft} draft
+ * @param {number[]} order
+ * @param {(seat: number) => string} name
+ */
+function aimChoice(draft, order, name) {
+  const field = drafts.padField(draft);
+  if (!field?.kind.startsWith("seat-") || drafts.seatField(draft)?.kind.startsWith("seat-")) return null;
+  const held = drafts.cardsBySeat(draft);
+  return chips(PLACES.whoseCards, "aims", order.map((seat) => {
+    const number = drafts.numberOf(draft, field, seat);
+    const cards = held.get(seat)?.length ?? 0;
+    const who = h("span", { class: "clip" }, name(seat));
+    return h("button", { type: "button", class: "key-chip", "data-do": "aim", "data-seat": seat, "data-key": seat, "aria-pressed": String(draft.aim === seat) },
+      number === null ? PLACES.cards(who, cards) : PLACES.cardsOf(who, cards, number));
+  }));
+}
+
+/**
+ * Returns a function that returns the mark of a card on the pad, or null. The marks are: seen this round, already in this draft, not
+ * expected.
+ * @param {Draft} draft
+ * @param {Game} game
+ * @returns {(card: string) => string | null}
+ */
+function marker(draft, game) {
+  const name = namesOf(game.seats);
+  const ask = drafts.proposed(draft);
+  const open = new Set(game.view.face_up);
+  const given = ask?.distinct ? drafts.elsewhere(draft) : new Map();
+  return (card) => {
+    const place = given.get(card);
+    if (place) return placeOf(place, name);
+    if (ask?.choices.length ? ask.choices.includes(card) : !open.has(card)) return null;
+    return open.has(card) ? PLACES.seen : UNEXPECTED;
+  };
+}
+
+/**
+ * @param {{field: Field, seat: number | null}} place
+ * @param {(seat: number) => string} name
+ */
+function placeOf({ field, seat }, name) {
+  return seat === null ? PLACES.already(field.label) : PLACES.givenTo(name(seat));
+}
+
+/**
+ * @param {string} label
+ * @param {string} key
+ * @param {Child} buttons
+ */
+const chips = (label, key, buttons) => h("div", { class: "acts", role: "group", "aria-label": label, "data-key": key, "data-roving": key }, buttons);
+
+// --- short ways -----------------------------------------------------------------------------------------------------------------------------
+
+/**
+ * Buttons, one for each prompt. A tap on a button records its whole act, because the prompt knows every value of the act.
+ * @param {import("../../types/api.js").components["schemas"]["Prompt"][]} prompts
+ */
+function decisionButtons(prompts) {
+  const buttons = prompts.map((prompt, place) => h("button", {
+    type: "button", class: `wide ${place ? "" : "primary"}`.trim(), "data-do": "decide", "data-type": prompt.type, "data-key": prompt.type,
+  }, prompt.text));
+  return h("div", { class: "foot decisions", role: "group", "aria-label": CHOICES.whatHappened, "data-key": "decisions" }, buttons);
+}
+
+/**
+ * The field as the form shows it: `words` has only the words to show. The short form of a field with many words shows only the words that
+ * the prompt offers.
+ * @param {Draft} draft
+ * @param {Field} field
+ * @returns {Field}
+ */
+function worded(draft, field) {
+  const choices = draft.whole ? undefined : draft.asks.get(field.name)?.choices;
+  return field.words.length > MANY_WORDS && choices?.length ? { ...field, words: choices } : field;
+}
+
+/**
+ * The field for typing a number that is not on the pad, and the value in it. Null if the pad has all numbers.
+ * @param {Draft} draft
+ * @param {Field} field
+ * @param {number[]} numbers those on the pad
+ */
+function typedNumber(draft, field, numbers) {
+  if (!numbers.length || field.kind !== "number" || field.most <= TYPED) return null;
+  const value = draft.data[field.name];
+  return { field: { ...field, label: CHOICES.anotherNumber }, value: numbers.includes(value) ? undefined : value };
+}

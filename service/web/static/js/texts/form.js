@@ -134,13 +134,13 @@ export const SUGGESTIONS = {
   timeCalled: ["end of the round", "hall closes"],
 };
 
-/** Short ways to enter an act (choices.js). */
+/** Short ways to enter an act (formview.js). */
 export const CHOICES = {
   whatHappened: "What happened",
   anotherNumber: "Another number",
 };
 
-/** Where the cards go (places.js). */
+/** Where the cards go (formview.js). */
 export const PLACES = {
   forWhat: "What the pad is for",
   whoseCards: "Whose cards",
