@@ -10,8 +10,8 @@ from tests.browser.games import pitched
 from tests.browser.visitor import Taps
 
 MOST_SENT = 95_000
-"""Bytes, with headers and compression, so that the form records within three seconds where 50 kB arrive in a second. What is loaded when the
-form already records, the second script, is not counted."""
+"""Bytes, with headers and compression, so that the form records within three seconds where 50 kB arrive in a second. The second script is
+not counted: it is loaded when the form already records."""
 MOST_REQUESTS = 12
 SEATS = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dee")]
 
