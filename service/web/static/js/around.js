@@ -50,7 +50,6 @@ export class Around {
     const claims = new Claims(byId("claims"), { game: id, seat: who.seat, stored });
     const paper = new Paper({ game: id, view, look: () => ({ ...page.state, record: desk?.record, rulings: this.rulings.rulings }) });
     const office = desk && new Office({ id, desk, clubWide: !who.limited, oneGame: this.oneGame, rulings: this.rulings });
-    if (desk) desk.office = office;
     this.show = drawnInTurn(page, [
       { from: ["game"], draw: ({ game }) => claims.show(game) },
       { from: ["game", "findings", "validated"], draw: () => office?.ask() },
@@ -61,6 +60,7 @@ export class Around {
       { from: ["game"], draw: ({ game }) => paper.follow(game) },
       { from: ["game"], draw: showVisibility },
       { from: ["game", "findings", "validated"], draw: showFindings },
+      { from: ["desk"], draw: () => office?.join() }, // once, when all is drawn
     ]);
     this.above(page.state);
     this.show();

@@ -45,7 +45,12 @@ export class Office {
     this.#listen();
     const setVisibility = (/** @type {string} */ visibility) => put([{ type: "VisibilitySet", data: { visibility } }]);
     this.share = sharing(byId("share"), { game: id, clubWide, oneGame, setVisibility });
-    if (desk.record.version) this.caughtUp();
+  }
+
+  /** From now on, the desk tells what happens at it. */
+  join() {
+    this.desk.office = this;
+    if (this.desk.record.version) this.caughtUp();
   }
 
   /** What the page knows of the table now. */
