@@ -12,13 +12,14 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import Act, NoteWritten, Retracted
 from domain.kernel.shapes import Sealed
 from domain.record.fold import Reading
-from domain.rounds import round_of
+from domain.rounds import ends_of_rounds, round_of
 from domain.system import PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from domain.systems import SYSTEMS
 from domain.views.replays import NoSuchRound, Order, Part, part_json, replay_json
 from domain.words.seated import seated_in
 from tests.api.test_replay import patched
 from tests.domain.playing import act, hand, opener, played
+from tests.pictures.states import played as finished
 from tests.speeds import rows
 from tests.systems import LEADING
 from tests.test_every_system import a_game, next_event
@@ -88,6 +89,17 @@ def test_the_patches_of_a_range_apply_to_the_view_before_it(slug: str) -> None:
             (page,) = pages(reading, viewer, "corrected", Part(frame["step"], frame["step"], None, 1))
             assert page["before"] == view
             view = patched(view, frame["changed"])
+
+
+@every_slug
+def test_the_totals_after_a_round_are_the_scores_at_the_step_that_ends_it(slug: str) -> None:
+    reading = finished(slug)
+    replay = whole(reading, PUBLIC, "corrected")
+    scores = {frame["version"]: frame["scores"] for frame in replay["frames"]}
+    ends = dict(ends_of_rounds(reading.table))
+    assert replay["evidence"]["rounds"]
+    for over in replay["evidence"]["rounds"]:
+        assert scores[ends[over["round"]]] in (over["totals"], {})  # Box has no scores, but counts the rounds that each player won
 
 
 @every_slug

@@ -387,6 +387,7 @@ class Frame(TypedDict):
 class RoundEvidence(TypedDict):
     round: Annotated[int, "The number of the round, from 1."]
     points: Annotated[dict[str, int], "By seat; seats without points are left out."]
+    totals: Annotated[dict[str, int], "By seat, after the round; seats whose total then is not in the record are left out."]
     evidence: Evidence
 
 

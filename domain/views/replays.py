@@ -15,7 +15,7 @@ from domain.record.evidence import card_evidence, result_evidence, round_evidenc
 from domain.record.fold import Reading, retracted
 from domain.record.keystrokes import Keystroke, keystrokes, typed_steps
 from domain.record.steps import Step
-from domain.rounds import ends_of_rounds, round_of, rounds_over
+from domain.rounds import ends_of_rounds, last_rounds, round_of, rounds_over
 from domain.system import Viewer
 from domain.views import answers
 from domain.views.answers import About, Replay, ReplayEvidence, RoundEvidence, SeatSeen, WholeReplay
@@ -218,10 +218,12 @@ def _evidence(reading: Reading, among: Callable[[int], bool]) -> ReplayEvidence:
         str(version): {str(seat): evidence_json(evidence) for seat, evidence in sorted(by_seat.items())}
         for version, by_seat in card_evidence(reading, among).items()
     }
+    totals = {line.number: line.totals for line in last_rounds(reading.table, reading.version)}
     rounds: list[RoundEvidence] = [
         {
             "round": over.number,
             "points": {str(seat): points for seat, points in over.points.items()},
+            "totals": {str(seat): total for seat, total in sorted(totals.get(over.number, {}).items())},
             "evidence": evidence_json(round_evidence(over)),
         }
         for over in rounds_over(reading.table)

@@ -1,6 +1,7 @@
 """The replay page draws a chart of the scores. A tap on the chart shows a step of the replay, and a table has the same numbers."""
 
 import json
+import re
 from pathlib import Path
 
 import httpx
@@ -9,7 +10,7 @@ from playwright.sync_api import expect
 
 from service import web
 from tests.browser.conftest import Come
-from tests.browser.games import say
+from tests.browser.games import pitched, say
 from tests.browser.keyboard import Keys
 from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving
@@ -97,6 +98,24 @@ def test_tapping_a_players_name_below_the_chart_highlights_only_that_players_lin
     expect(visitor.find('.player-line[aria-pressed="true"]')).to_have_count(1)
     ben.tap()
     expect(visitor.find('.player-line[aria-pressed="true"]')).to_have_count(0)
+
+
+def test_a_flag_above_the_chart_says_what_it_is_and_leads_to_its_step(come: Come, api: httpx.Client, product: Serving) -> None:
+    """Cyd follows hearts with a club, and plays a heart in the second trick, at step 9 of 10."""
+    game = pitched(api, "AH", "5C", "3H", "KD", "9H", "4D")
+    reader: Keys = come(Keys, token=product.owner(), size=WIDE)
+    reader.go(f"/games/{game}/replay")
+    flag = reader.find("#scores .chart-flag")
+    expect(flag).to_have_count(1)
+    expect(flag).to_have_accessible_name(re.compile("^Question, step 9: Cyd "))
+    reader.reach("#scores .chart-flag")
+    reader.press("Enter")
+    expect(reader.find("#where")).to_contain_text("Step 9 of 10")
+    expect(flag).to_have_attribute("aria-current", "step")
+    shown, line = flag.bounding_box(), reader.find("#scores .u-over").bounding_box()
+    assert shown is not None
+    assert line is not None
+    assert abs(shown["x"] + shown["width"] / 2 - line["x"] - line["width"] * (0.02 + 9 / 10) / 1.04) < 2
 
 
 def test_a_replay_without_scores_has_no_chart(come: Come, api: httpx.Client, product: Serving) -> None:

@@ -127,7 +127,7 @@ def replays(visitor: Visitor, game: str) -> None:
     expect(visitor.find("#where")).to_contain_text("Step 53 of 53 · entry 54 · Round 1 · Game over")
     expect(visitor.find("#said")).to_contain_text("Dan plays the two of clubs")
     expect(visitor.find("#last-round")).to_contain_text("The point of deal 1 went to Ann. Result: seen")
-    expect(visitor.find("#rounds li")).to_contain_text("Round 1 · Ann 1 · Cyd 1")
+    expect(visitor.find("#rounds td")).to_have_text(["+1", "total 1", "0", "total 0", "The point of deal 1 went to Ann."])
     shows_scores(visitor)
     examine(visitor)
     visitor.find("#words > summary").click()

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, Come
 from tests.browser.games import finished, opened, pitched, say
+from tests.browser.keyboard import Keys
 from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving
 
@@ -170,6 +171,28 @@ def test_keys_lead_from_trick_to_trick_and_to_the_ends(come: Come, product: Serv
     ):
         reader.page.keyboard.press(key)
         expect(said).to_contain_text(expected)
+
+
+def test_a_deal_in_the_table_of_deals_leads_to_where_it_begins(come: Come, api: httpx.Client) -> None:
+    """Two deals are stated, the third is in play."""
+    seats = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dan")]
+    game = str(api.post("/games", json={"system": "spades-standard", "seats": seats, "visibility": "public"}).json()["game"])
+    for deal, points in ((1, {"0": 50, "1": -40}), (2, {"0": 63, "1": 30})):
+        say(api, game, ("RoundStated", {"round": deal, "points": {str(seat): points[str(seat % 2)] for seat in range(4)}}))
+    say(api, game, ("CardsDealt", {"dealer": 2}))
+    reader: Keys = come(Keys)
+    reader.go(f"/games/{game}/replay")
+    expect(reader.find("#rounds-title")).to_have_text("Deal by deal")
+    deals = reader.find("#rounds tbody")
+    expect(deals).to_have_count(3)
+    expect(deals.nth(1).locator("td")).to_contain_text(["+63", "total 113", "+30", "total −10", "stated"])
+    expect(deals.nth(2)).to_have_class("now")
+    reader.reach('#rounds [data-step="2"]')
+    reader.press("Enter")
+    expect(reader.find("#where")).to_contain_text("Step 2 of 3")
+    expect(deals.nth(1)).to_have_class("now")
+    expect(reader.find('#rounds [aria-current="step"]')).to_have_text("Go to deal 2")
+    assert reader.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_flags_are_marked_on_the_track_and_reached_in_turn(come: Come, api: httpx.Client) -> None:

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { partAt, partsOf, stopsOf } from "../../service/web/static/js/moves.js";
+import { beginningsOf, endingsOf, partAt, partsOf, stopsOf } from "../../service/web/static/js/moves.js";
 
 const seat = (card, placed = false) => ({ card, placed });
 
@@ -57,4 +57,17 @@ test("in a game without tricks, a hand is a row, and a reveal that ends the roun
   assert.deepEqual(whole.rows.map(({ label, moves }) => [label, [...moves].map(([each, { card, step: at }]) => [each, card, at])]), [["1", [[0, "KH", 3], [1, "2C", 3]]]]);
   const round = frames.map((frame) => ({ ...frame, view: { ...frame.view, direction: "clockwise" } }));
   assert.deepEqual(partsOf(round)[0].rows, []);
+});
+
+test("a round begins after the step that ended the one before, and one without steps has no beginning", () => {
+  assert.deepEqual([...beginningsOf(GAME, partsOf(GAME))], [[1, 0], [2, 6]]);
+  const rounds = [1, 1, 2, 2, 2, 3].map((round) => ({ view: { counts: "hand", order: [], direction: "clockwise", round } }));
+  assert.deepEqual([...beginningsOf(rounds, partsOf(rounds))], [[1, 0], [2, 3]]);
+});
+
+test("the words for the end of a round belong to the round that ended, also at the end of the game", () => {
+  const step = (round, words, state = "open", deal = null) => ({ state, view: { round, last_round: words, last_deal: deal } });
+  const deal = { number: 2, sides: [] };
+  const endings = endingsOf([step(1, ""), step(2, "Round 1: tied."), step(2, "Round 1: tied."), step(3, "Deal 2: won.", "open", deal), step(3, "Round 3: lost.", "finished")]);
+  assert.deepEqual([...endings], [[1, { deal: null, words: "Round 1: tied." }], [2, { deal, words: "Deal 2: won." }], [3, { deal: null, words: "Round 3: lost." }]]);
 });

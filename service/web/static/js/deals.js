@@ -1,13 +1,20 @@
-/** What each deal or round brought, with the totals after it: a column for each side, or in a large ring a line for each round. */
+/**
+ * What each deal or round brought, with the totals after it: a column for each side. On the page of a game a large ring has a line for each
+ * round instead; in a replay each round leads to the step at which it begins.
+ */
 
-import { h, spoken } from "./dom.js";
+import { dotted, h, spoken } from "./dom.js";
+import { tag } from "./evidence.js";
 import { sideSign, sidesOf } from "./felt.js";
+import { beginningsOf, endingsOf } from "./moves.js";
+import { contractOf } from "./result.js";
 import { totalLines } from "./totals.js";
 import { DEALS, POINTS, SIDES } from "./texts/table.js";
 import { namesOf, plus, signed } from "./texts/words.js";
 
 /**
  * @typedef {import("../../types/dom.js").Child} Child
+ * @typedef {import("../../types/api.js").components["schemas"]} Answers
  * @typedef {import("./gamestate.js").Game} Game
  * @typedef {Game["rounds"][number]} Round
  */
@@ -55,16 +62,57 @@ export function dealTable(game, { over = false } = {}) {
  * @param {number[][]} columns
  */
 function table(game, rounds, columns) {
-  const name = namesOf(game.seats);
-  const head = columns.map((seats) => h("th", { scope: "col", colspan: 2, title: SIDES.names(seats.map(name)) },
-    h("span", { class: "clip" }, sideSign(seats, game.view), SIDES.short(seats.map(name)))));
   return h("table", { class: "deals", "data-key": "deals" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, inDeals(game) ? DEALS.deal : DEALS.round), head)),
+    headOf(game, columns),
     h("tbody", {}, rounds.map((round) => h("tr", { "data-key": `round-${round.round}` }, h("th", { scope: "row" }, round.round), columns.map(([seat]) => brought(round, seat))))));
 }
 
 /**
- * @param {Round} round
+ * @param {Game} game
+ * @param {number[][]} columns
+ */
+function headOf(game, columns) {
+  const name = namesOf(game.seats);
+  const head = columns.map((seats) => h("th", { scope: "col", colspan: 2, title: SIDES.names(seats.map(name)), style: `width:${100 / columns.length}%` },
+    h("span", { class: "clip" }, sideSign(seats, game.view), SIDES.short(seats.map(name)))));
+  return h("thead", {}, h("tr", {}, h("th", { scope: "col" }, inDeals(game) ? DEALS.deal : DEALS.round), head));
+}
+
+/**
+ * All rounds of a replay, the one in progress too; null if there is none. Points, contract and ending are those of the game as corrected.
+ * @param {{game: Game, frames: import("./frames.js").Step[], parts: import("./moves.js").Part[], rounds: Answers["RoundEvidence"][]}} reel
+ */
+export function dealSheet({ game, frames, parts, rounds }) {
+  const [columns, begins, ends] = [columnsOf(game), beginningsOf(frames, parts), endingsOf(frames)];
+  const over = new Map(rounds.map((round) => [round.round, round]));
+  const numbers = [...new Set([...over.keys(), ...begins.keys()])].toSorted((one, other) => one - other);
+  const lines = numbers.map((number) => {
+    const [round, first, ending] = [over.get(number), begins.get(number), ends.get(number)];
+    const told = [ending && toldOf(ending, namesOf(game.seats)), round && round.evidence.level !== "observed" ? tag(round.evidence) : null].filter(Boolean);
+    const kept = Object.fromEntries((ending?.deal?.sides ?? []).flatMap(({ seats, made }) => (made === null ? [] : seats.map((seat) => [seat, made]))));
+    const button = h("button", { type: "button", class: "plain", "data-do": "jump", "data-step": first }, DEALS.begins(number, spoken, inDeals(game)));
+    return h("tbody", { "data-first": first },
+      h("tr", {},
+        h("th", { scope: "rowgroup", rowspan: told.length ? 2 : null }, first === undefined ? number : button),
+        round || ending ? columns.map(([seat]) => brought({ points: round?.points ?? null, totals: round?.totals ?? {}, kept }, seat)) : h("td", { colspan: 2 * columns.length })),
+      told.length ? h("tr", { class: "told" }, h("td", { colspan: 2 * columns.length }, dotted(told))) : null);
+  });
+  return lines.length ? h("table", { class: "deals sheet-of-deals" }, headOf(game, columns), lines) : null;
+}
+
+/**
+ * The contracts of a deal; in games without bids, how the round ended; null: nobody bid.
+ * @param {{deal: Answers["LastDeal"] | null, words: string}} ending
+ * @param {(seat: number) => string} name
+ */
+function toldOf({ deal, words }, name) {
+  if (!deal?.sides.length) return DEALS.ending(words);
+  const bids = deal.sides.filter(({ bid }) => bid);
+  return bids.length ? dotted(bids.map((side) => DEALS.contract(side.seats.map(name), contractOf(side)))) : null;
+}
+
+/**
+ * @param {Omit<Round, "round">} round
  * @param {number} seat
  */
 function brought({ points, totals, kept }, seat) {

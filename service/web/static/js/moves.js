@@ -134,6 +134,36 @@ function cardOf({ event }) {
 }
 
 /**
+ * The first step of each round, by its number. A round of which no step is there has none.
+ * @param {readonly Step[]} frames
+ * @param {readonly Part[]} parts those of these frames
+ * @returns {Map<number, number>}
+ */
+export function beginningsOf(frames, parts) {
+  if (parts[0]?.round) return new Map(parts.map(({ round, first }) => [round, first]));
+  /** @type {Map<number, number>} */
+  const first = new Map();
+  // The step that ends a round shows the next one already.
+  frames.forEach(({ view: { round } }, step) => round && !first.has(round) && first.set(round, first.size ? step + 1 : 0));
+  return new Map([...first].filter(([, step]) => step < frames.length));
+}
+
+/**
+ * What was said of each round at its end, by its number.
+ * @param {readonly Step[]} frames
+ * @returns {Map<number, {deal: Step["view"]["last_deal"], words: string}>}
+ */
+export function endingsOf(frames) {
+  /** @type {ReturnType<typeof endingsOf>} */
+  const endings = new Map();
+  frames.forEach(({ view, state }, step) => {
+    const { last_round: words, last_deal: deal } = view;
+    if (words && words !== frames[step - 1]?.view.last_round) endings.set(deal?.number ?? (state === "open" ? view.round - 1 : view.round), { deal, words });
+  });
+  return endings;
+}
+
+/**
  * The part that a step belongs to.
  * @param {readonly Part[]} parts
  * @param {number} step

@@ -6,18 +6,19 @@
 import { keyed, tableAt } from "./atstep.js";
 import { ScoreChart } from "./chart.js";
 import { byId, dotted, h, on, redraw } from "./dom.js";
+import { dealSheet, inDeals } from "./deals.js";
 import { tag } from "./evidence.js";
 import { felt, trickOf } from "./felt.js";
 import { findingList } from "./findings.js";
-import { flagsOf as flagsIn, gravest } from "./flags.js";
+import { flaggedSteps, flagsOf as flagsIn } from "./flags.js";
 import { placeOf, stepsOf, whole } from "./frames.js";
 import { titleOf } from "./titles.js";
 import { redrawFelt } from "./motion.js";
 import { movesTable, partAt, partsOf, stopsOf } from "./moves.js";
 import { dealLine, openCards, unsure, whereabouts } from "./position.js";
-import { roundLine, stepLine, stepText } from "./steps.js";
+import { stepLine, stepText } from "./steps.js";
 import { REPLAY } from "./texts/replay.js";
-import { ENTRIES, POSITION } from "./texts/table.js";
+import { ENTRIES, GAME, POSITION } from "./texts/table.js";
 import { namesOf } from "./texts/words.js";
 import { dayTime } from "./times.js";
 
@@ -60,7 +61,7 @@ export class Reel {
     this.evidence = null;
     /** @type {import("./moves.js").Part[]} */
     this.parts = [];
-    /** @type {number[]} the steps with a flag, in order */
+    /** @type {import("./flags.js").StepFlag[]} */
     this.flagged = [];
     /** @type {import("./flags.js").Flags} */
     this.flags = () => null;
@@ -107,21 +108,19 @@ export class Reel {
     const frames = stepsOf(whole(replay.frames));
     Object.assign(this, {
       as: replay.as, viewer: replay.viewer, frames, seats: replay.seats, evidence: replay.evidence, name: namesOf(replay.seats), standing: new Set(frames.map((frame) => frame.version)), parts: partsOf(frames),
-      flagged: frames.flatMap((frame, step) => (kindOf(frame) ? [step] : [])), flags: flagsIn(frames.flatMap(({ findings }) => findings)),
+      flagged: flaggedSteps(frames), flags: flagsIn(frames.flatMap(({ findings }) => findings)),
     });
-    const rounds = this.rounds();
     const table = this.parts.some(({ rows }) => rows.length);
     byId("as", "select").value = this.as;
     byId("slider", "input").max = String(frames.length - 1);
     redraw(byId("steps"), frames.map((frame, number) => stepLine(frame, number, this)));
-    redraw(byId("rounds"), rounds.map((round) => h("li", {}, roundLine(round, this.name), " ", tag(round.evidence))));
-    byId("rounds-panel").hidden = !rounds.length;
+    this.#drawDeals();
     byId("words", "details").open = !table;
     byId("words").classList.toggle("only", !table);
     byId("deal-buttons").hidden = this.parts.length < 2;
     byId("next-flag").hidden = !this.flagged.length;
     redraw(byId("marks"), this.#markers());
-    this.chart.show(frames, this.seats);
+    this.chart.show(frames, this.seats, this.flagged);
     this.go(choose(frames));
   }
 
@@ -181,9 +180,30 @@ export class Reel {
     redraw(byId("open-cards"), openCards(frame.view));
     redraw(byId("findings-list"), findingList(frame.findings));
     this.#drawMoves();
+    this.#markDeal();
     this.#markStep();
     this.chart.mark(this.at);
     this.stepped(frame);
+  }
+
+  #drawDeals() {
+    const sheet = dealSheet({ ...this, game: { ...this.game, seats: this.seats }, rounds: this.rounds() });
+    redraw(byId("rounds-title"), inDeals(this.game) ? GAME.dealByDeal : GAME.roundByRound);
+    redraw(byId("rounds"), sheet);
+    byId("rounds-panel").hidden = !sheet;
+  }
+
+  /** Mark the deal or round of the step that is shown. */
+  #markDeal() {
+    const box = byId("rounds");
+    const deals = [...box.querySelectorAll("tbody[data-first]")];
+    const now = deals.findLast((deal) => Number(deal.getAttribute("data-first")) <= this.at);
+    for (const deal of deals) {
+      deal.classList.toggle("now", deal === now);
+      if (deal === now) deal.querySelector("button")?.setAttribute("aria-current", "step");
+      else deal.querySelector("button")?.removeAttribute("aria-current");
+    }
+    if (now instanceof HTMLElement) box.scrollTop = now.offsetTop - box.clientHeight / 2;
   }
 
   #drawMoves() {
@@ -205,7 +225,7 @@ export class Reel {
     const at = (/** @type {number} */ step) => `left:${((100 * step) / last).toFixed(2)}%`;
     return [
       ...this.parts.slice(1).map(({ first }) => h("i", { class: "tick", style: at(first) })),
-      ...this.flagged.map((step) => h("i", { class: `track-flag ${kindOf(this.frames[step])}`, style: at(step) })),
+      ...this.flagged.map(({ step, kind }) => h("i", { class: `track-flag ${kind}`, style: at(step) })),
     ];
   }
 
@@ -283,20 +303,13 @@ export class Reel {
       PageDown: () => this.#toNext(stopsOf(this.parts), 1),
       "Shift+PageUp": () => this.#toNext(this.parts.map(({ first }) => first), -1),
       "Shift+PageDown": () => this.#toNext(this.parts.map(({ first }) => first), 1),
-      n: () => this.#toNext(this.flagged, 1, { round: true }),
-      p: () => this.#toNext(this.flagged, -1, { round: true }),
+      n: () => this.#toNext(this.flagged.map(({ step }) => step), 1, { round: true }),
+      p: () => this.#toNext(this.flagged.map(({ step }) => step), -1, { round: true }),
       f: fullScreen,
       " ": this.play,
     };
   }
 }
-
-/**
- * What flags a step: its gravest finding, a ruling or an irregularity.
- * @param {Step} frame
- * @returns {string | null}
- */
-const kindOf = ({ event, findings }) => gravest(findings)?.kind ?? (event.type === "RulingRecorded" || event.type === "IrregularityCalled" ? "ruling" : null);
 
 /** @param {boolean} plays */
 const playLabel = (plays) => redraw(byId("play"), plays ? REPLAY.pause : REPLAY.play);

@@ -70,7 +70,13 @@ function both(made, partners) {
  * `made · bid 4 and nil, took 6`.
  * @param {Side} side
  */
-const said = (side) => dotted([kept(side), side.took === null ? RESULT.bid(side.bid) : RESULT.bidAndTook(side.bid, side.took)]);
+const said = (side) => dotted([kept(side), contractOf(side)]);
+
+/**
+ * `bid 4 and nil, took 6`.
+ * @param {Side} side
+ */
+export const contractOf = ({ bid, took }) => (took === null ? RESULT.bid(bid) : RESULT.bidAndTook(bid, took));
 
 /**
  * What a side kept, apart from a failed nil: the words of its bid tell that.

@@ -49,4 +49,9 @@ export const DIFF = {
 export const CHART = {
   step: "Step",
   changes: "The steps at which a score changed",
+  /** A flag on the chart. `kind`: what it is, such as `Breach`; `said`: what was found. */
+  flag: (/** @type {string} */ kind, /** @type {number} */ step, /** @type {string} */ said) => `${kind}, step ${step}: ${said}`,
+  /** Several flags that stand at one place. `kinds`: what they are. */
+  flags: (/** @type {number} */ flags, /** @type {string[]} */ kinds, /** @type {number} */ from, /** @type {number} */ to) =>
+    `${flags} flags, steps ${from} to ${to}: ${listed(kinds)}`,
 };

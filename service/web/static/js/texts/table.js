@@ -166,6 +166,12 @@ export const DEALS = {
   set: (/** @type {Child} */ sign, /** @type {Child} */ points, /** @type {Say} */ say) => [sign, say("bid not kept, "), " ", points],
   /** The points that win the game. */
   target: (/** @type {number} */ points) => `to ${points}`,
+  /** The button of a deal in a replay: goes to where it begins. */
+  begins: (/** @type {Child} */ round, /** @type {Say} */ say, /** @type {boolean} */ deals) => [say(deals ? "Go to deal " : "Go to round "), round],
+  /** What a side bid, and took. */
+  contract: (/** @type {string[]} */ names, /** @type {string} */ said) => `${together(names)} ${said}`,
+  /** The words for the end of a round, without its number, which stands before them. */
+  ending: (/** @type {string} */ words) => capital(words.replace(/^[A-Z]\w+ \d+: /, "")),
 };
 
 /** The result of the last deal (result.js). `names`: those of the players of a side. */

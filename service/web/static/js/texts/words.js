@@ -26,6 +26,12 @@ export const KINDS = {
   gap: { icon: "…", word: "Incomplete" },
 };
 
+/**
+ * What flags a step of a replay, the gravest first. The sign of a ruling is a picture.
+ * @type {Record<string, {icon: string, word: string}>}
+ */
+export const FLAGS = { ...KINDS, ruling: { icon: "", word: "Ruling" }, correction: { icon: "✎", word: "Correction" } };
+
 /** The words before the suspects: the entries in which a card may be typed wrong. */
 export const TYPED = "A card was typed wrong:";
 
