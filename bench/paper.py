@@ -41,7 +41,7 @@ def works() -> Iterator[tuple[str, Callable[[], object]]]:
     cup = tournament_read(events(acts(ENTRIES, 7, open_last=True)))
     names = Names({number: f"Entry number {number} with a name" for number in cup.state.entries}, frozenset())
     for table in PRINTED_TABLES:
-        work = partial(tournament_paper, table, TournamentExported("home-t", cup, names, records=True), None)
+        work = partial(tournament_paper, table, TournamentExported("home-t", cup, names, records=True), None, "a4")
         yield f"{table} of {ENTRIES} entries", work
 
 

@@ -28,5 +28,12 @@ def engine_of(package: Path, without: Set[str] = DECIDES_NOTHING) -> str:
     return digest.hexdigest()[:8]
 
 
+def writer_of(service: Path) -> str:
+    """Return eight hexadecimal digits, as `engine_of`, for all code that decides what is in a file of a record: that of `domain/`, and the
+    parts of `service` that write files and draw letters."""
+    packages = (Path(domain.__path__[0]), service / "files", service / "pictures")
+    return sha256("".join(engine_of(package, frozenset()) for package in packages).encode()).hexdigest()[:8]
+
+
 ENGINE: Final = engine_of(Path(domain.__path__[0]))
 """The name of the engine in this process."""

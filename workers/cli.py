@@ -17,6 +17,7 @@ from domain.kernel.events import Visibility
 from domain.record.life import STATES
 from service.clock import now_ms
 from service.config import Config
+from service.files.paper import SIZES
 from service.running.crew import Part
 from service.running.front_door import reachable
 from service.running.server import client, entered
@@ -183,10 +184,10 @@ def link() -> None:
 @click.option(
     "--format",
     "form",
-    default="json",
-    show_default=True,
-    help="json, ndjson, text, pdf, csv, csv-plays or csv-rounds; text and csv-… only for games.",
+    help="json, ndjson, html, text, pdf, csv, csv-plays or csv-rounds; html, text and csv-… only for games. Without it, the ending of the "
+    "output says the format; json by default.",
 )
+@click.option("--paper", type=click.Choice(list(SIZES)), help="The paper of a pdf; a4 by default.")
 @click.option("--bom", is_flag=True, help="Begin a csv with a byte order mark, for spreadsheets.")
 @click.option("--table", help="The table of a tournament that --format csv or pdf writes: standings, pairings or crosstable (csv).")
 @click.option("--round", "number", type=click.IntRange(min=0), help="The round of that table in a pdf; the newest by default.")
@@ -203,7 +204,8 @@ def link() -> None:
 def export(
     what: str | None,
     club: str | None,
-    form: str,
+    form: str | None,
+    paper: str | None,
     table: str | None,
     number: int | None,
     view: str,
@@ -222,16 +224,22 @@ def export(
         raise click.UsageError("Name a game or a tournament, or a club with --club. For many games in one file, write --games.")
     if not games and any(only.values()):
         raise click.UsageError(f"Only with --games: {', '.join(OPTIONS.get(name, f'--{name}') for name, value in only.items() if value)}.")
-    if games and (form, table, number, view) != ("json", None, None, "director"):
-        raise click.UsageError("The options --format, --table, --round and --view are only for one game or tournament.")
-    if bom and not form.startswith("csv"):
-        raise click.BadParameter("is only for tables (csv)", param_hint="--bom")
-    from workers.commands.exporting import write_club, write_games, write_stream, write_tournament
+    chosen = (form or "json", paper, table, number, view) != ("json", None, None, None, "director")
+    if games and chosen:
+        raise click.UsageError("The options --format, --paper, --table, --round and --view are only for one game or tournament.")
+    from workers.commands.exporting import format_of, write_club, write_games, write_stream, write_tournament
     from workers.commands.tournament import is_a_tournament
 
     archive = club is None and output.suffix == ".zip" and is_a_tournament(str(what))
-    if archive and (form, table, number, view) != ("json", None, None, "director"):
-        raise click.UsageError("An archive has every file as ndjson, for directors: leave out --format, --table, --round and --view.")
+    if archive and chosen:
+        raise click.UsageError(
+            "An archive has every file as ndjson, for directors: leave out --format, --paper, --table, --round and --view."
+        )
+    form = "json" if games or club is not None or archive else format_of(form, output)
+    if bom and not form.startswith("csv"):
+        raise click.BadParameter("is only for tables (csv)", param_hint="--bom")
+    if paper and form != "pdf":
+        raise click.BadParameter("is only for --format pdf", param_hint="--paper")
     config = configured()
     with entered(config) as store:
         whole = True
@@ -242,7 +250,8 @@ def export(
         elif archive:
             whole = write_tournament(store, str(what), output)
         else:
-            write_stream(store, str(what), form, table, number, view, output, next(reachable(config), None), bom=bom)
+            address = next(reachable(config), None)
+            write_stream(store, str(what), form, table, number, view, output, address, paper or "a4", bom=bom)
     if not whole:
         raise SystemExit(1)
 

@@ -47,7 +47,7 @@ class Exported:
 
     `names`: the names that people have in the club now, by person. Only tables for a spreadsheet, the replay in HTML and the score sheet in
     PDF show them. Only the score sheet shows `club`, the name of the club, and `replay`, the address at which others can replay the game;
-    empty: none.
+    empty: none. `paper`: the paper of the score sheet (service/files/paper).
     """
 
     game: str
@@ -60,6 +60,7 @@ class Exported:
     names: Names = field(default_factory=dict)
     club: str = ""
     replay: str = ""
+    paper: str = "a4"
 
     def opened(self, event: Event) -> Opened:
         """Return the sealed values of one event that this viewer may see now, by path. Raises ExportClosed."""

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from service.api.games import files
+from service.files.formats import FORMATS
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers
 from tests.api.test_sealed import validated
 from tests.export.test_club import Command
-from tests.paper.reading import codes_of, text_of
+from tests.paper.reading import codes_of, size_of, text_of
 from tests.servers import RunningServer
 
 ADDRESS = "https://faceup.example"
@@ -54,6 +56,32 @@ def test_a_score_sheet_has_the_names_of_now(game: str, director: Caller, strange
     assert "Anna" not in text_of(erased.get_data())
 
 
+def test_a_score_sheet_is_made_for_the_paper_that_was_asked_for(game: str, stranger: Caller) -> None:
+    sheets = {size: stranger.get(f"{path(game)}{size}") for size in ("", "&paper=a4", "&paper=letter")}
+    assert [size_of(sheet.get_data()) for sheet in sheets.values()] == [(210, 297), (210, 297), (216, 279)]
+    tags = [sheet.headers["ETag"] for sheet in sheets.values()]
+    assert tags[0] == tags[1] != tags[2]
+
+
+@pytest.mark.parametrize("query", ["format=pdf&paper=A5", "format=json&paper=a4"])
+def test_another_paper_is_refused_with_the_list_of_those_that_there_are(game: str, stranger: Caller, query: str) -> None:
+    answer = stranger.get(f"/games/{game}/export?{query}")
+    assert answer.status_code == 422
+    (fault,) = answer.json["errors"]
+    assert fault["parameter"] == "paper"
+    assert fault["message"] in ("must be one of a4, letter", "is only for the format pdf")
+
+
+def test_every_file_is_sent_again_after_the_code_that_writes_it_has_changed(
+    game: str, stranger: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    validated(parts, game)
+    tags = {form: stranger.get(f"/games/{game}/export?format={form}").headers["ETag"] for form in FORMATS}
+    monkeypatch.setattr(files, "WRITER", "another")
+    for form, tag in tags.items():
+        assert stranger.get(f"/games/{game}/export?format={form}", headers={"If-None-Match": tag}).status_code == 200, form
+
+
 def test_a_score_sheet_has_a_code_only_where_others_can_open_the_replay(game: str, director: Caller, app: Flask, addressed: None) -> None:
     answer = director.get(path(game))
     assert codes_of(answer.get_data()) == [f"{ADDRESS}/games/{game}/replay"]
@@ -87,4 +115,9 @@ def test_the_command_line_writes_the_same_score_sheet(game: str, server: Running
     faceup, file = Command(server, tmp_path), tmp_path / "sheet.pdf"
     assert faceup.run("export", game, "--format", "pdf", "-o", str(file))[0] == 0
     assert file.read_bytes() == director.get(path(game)).get_data()
+    assert size_of(file.read_bytes()) == (210, 297)
     assert faceup.run("export", game, "--format", "pdf", "--round", "1")[0] == 2
+    assert faceup.run("export", game, "--paper", "letter", "-o", str(file))[0] == 0
+    assert size_of(file.read_bytes()) == (216, 279)
+    code, _, said = faceup.run("export", game, "--paper", "a4", "-o", str(tmp_path / "x.json"))
+    assert (code, "is only for --format pdf" in said) == (2, True)

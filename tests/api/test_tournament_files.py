@@ -99,6 +99,8 @@ REFUSED = [
     ("format=pdf&table=pairings&round=3", 422),
     ("format=pdf&table=pairings&round=x", 422),
     ("format=pdf&table=standings&bom=true", 422),
+    ("format=pdf&table=standings&paper=a5", 422),
+    ("format=json&paper=a4", 422),
     ("format=csv&table=pairings&round=1", 422),
     ("format=json&table=standings", 422),
     ("format=json&view=seat:0", 422),

@@ -20,3 +20,10 @@ def codes_of(content: bytes) -> list[str]:
     """Return what the QR codes of the first page say."""
     document: Any = pypdfium2.PdfDocument(content)
     return [code.text for code in zxingcpp.read_barcodes(document[0].render(scale=3, grayscale=True).to_numpy().squeeze())]
+
+
+def size_of(content: bytes) -> tuple[int, int]:
+    """Return the width and the height of the first page in whole millimetres."""
+    document: Any = pypdfium2.PdfDocument(content)
+    wide, high = document[0].get_size()
+    return round(wide / 72 * 25.4), round(high / 72 * 25.4)

@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
 
 from domain.kernel.events import PersonId
 from domain.record.fold import read
@@ -14,7 +17,7 @@ from service.files.contents import Exported, replay_address
 from service.files.formats import FORMATS, ExportClosed, export_bytes
 from service.files.names import local
 from service.files.paper import fonts
-from service.files.paper.document import Run, runs
+from service.files.paper.document import Paper, Run, runs
 from service.pictures.texts import isolated
 from tests.format.records import FINISHED, IN_PLAY, OPENED, exported, sent_of
 from tests.paper.reading import codes_of, pages_of, text_of
@@ -176,3 +179,17 @@ def test_a_replay_has_an_address_only_if_others_can_open_it() -> None:
 def test_a_sheet_is_offered_as_a_file() -> None:
     assert FORMATS["pdf"].content_type == "application/pdf"
     assert FORMATS["pdf"].download_name("home-aaaakz7f", exported(FINISHED).reading) == "high-card-2025-11-21-kz7f.pdf"
+
+
+def test_a_document_gets_only_those_letters_of_a_font_of_the_system_that_it_needs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Our own font stands for one of the system, and Greek for the letters that ours lack."""
+    (tmp_path / "NotoSansGreek-Regular.ttf").symlink_to(fonts.OURS[""])
+    monkeypatch.setattr(fonts, "FOLDERS", (tmp_path,))
+    whole = Paper("a4", "", datetime(2026, 11, 29), ())
+    whole._letters -= set("αβγδ")
+    whole.paragraph("αβ", 10)
+    assert whole._letters >= set("αβ")
+    assert not whole._letters & set("γδ")
+    whole.paragraph("βγα", 10)
+    assert text_of(whole.finished()) == "αβ βγα 1 / 1"
+    assert [len(TTFont(BytesIO(fonts.cut(fonts.OURS[""], letters))).getBestCmap()) for letters in ("αβ", "γ")] == [3, 2]

@@ -21,7 +21,7 @@ def test_tie_breaks_for_which_there_is_no_room_are_only_named(count: int, printe
     monkeypatch.setattr(cup, "ORDER", (*TIEBREAKS,)[:count])
     reading = tournament_read(events(cup.acts(6, 3)))
     names = Names({entry: f"Entry {entry}" for entry in reading.state.entries}, frozenset())
-    (page,) = pages_of(tournament_paper("standings", TournamentExported("home-t", reading, names, records=True), None))
+    (page,) = pages_of(tournament_paper("standings", TournamentExported("home-t", reading, names, records=True), None, "a4"))
     first, second, *_ = made(reading).lines
     assert f"1 Entry {first.entry} {' '.join([signed(first.points), *first.values[:printed]])} 2 Entry {second.entry}" in page
     assert ("Not printed: " + ", ".join(LABELS[printed:count]) in page) == (count > printed)
@@ -37,7 +37,7 @@ def test_standings_say_whether_their_round_is_in_play_and_mark_places_with_a_pri
     round_1 = [paired(1, [[1], [2]], [[3], [4]]), act("RoundPublished", round=1)]
     reading = tournament_read(events([opened(prizes=1), *entries(4), *round_1, *won]))
     names = Names({entry: f"Entry {entry}" for entry in reading.state.entries}, frozenset())
-    (page,) = pages_of(tournament_paper("standings", TournamentExported("home-t", reading, names, records=True), None))
+    (page,) = pages_of(tournament_paper("standings", TournamentExported("home-t", reading, names, records=True), None, "a4"))
     assert title in page
     assert page.count("1* Entry") == marked
     assert ("* This place has a prize" in page) == (marked > 0)

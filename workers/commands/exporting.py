@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from service.files.formats import FORMATS
 from service.files.tables import with_mark
 from workers.commands.club import export_club
 from workers.commands.game import exported_game
@@ -14,19 +15,40 @@ from workers.commands.games import Filters, export_games
 from workers.commands.tournament import archived_tournament, exported_tournament, is_a_tournament
 
 
+def format_of(form: str | None, output: Path) -> str:
+    """Return the format of the file `output` (`-`: standard output): `form`, or else the one that its ending names. Raises ClickException if
+    no format has this ending."""
+    endings = {each.suffix: each.name for each in FORMATS.values()} | {"csv": "csv"}
+    named = [name for ending, name in endings.items() if output.name.endswith(f".{ending}")]
+    if output.suffix == ".zip" or not (form or named or not output.suffix):
+        what = f"Names of files end in {', '.join(f'.{ending}' for ending in endings)}"
+        raise click.ClickException(f"{output}: no game is exported as {output.suffix}. {what}; .zip is for a tournament or a club.")
+    return form or (named[0] if named else "json")
+
+
 def write_stream(
-    store: str, stream: str, form: str, table: str | None, number: int | None, view: str, output: Path, address: str | None, *, bom: bool
+    store: str,
+    stream: str,
+    form: str,
+    table: str | None,
+    number: int | None,
+    view: str,
+    output: Path,
+    address: str | None,
+    paper: str,
+    *,
+    bom: bool,
 ) -> None:
     """Write a game or a tournament to `output` (`-`: standard output). `store`: the URL of the Redis server. `form`: the file format.
     `table`: the table to write, if the format is csv or pdf. `number`: the round of that table, if the format is pdf; None: the newest.
-    `view`: the name of the viewer to export for. `address`: that of this installation, if others can open it. `bom`: whether to begin with
-    a byte order mark."""
+    `view`: the name of the viewer to export for. `address`: that of this installation, if others can open it. `paper`: that of a pdf. `bom`:
+    whether to begin with a byte order mark."""
     if is_a_tournament(stream):
-        data = exported_tournament(store, stream, form, table, number, view)
+        data = exported_tournament(store, stream, form, table, number, view, paper)
     elif table is not None or number is not None:
         raise click.BadParameter("is only for tournaments", param_hint="--table" if table is not None else "--round")
     else:
-        data = exported_game(store, stream, form, view, address)
+        data = exported_game(store, stream, form, view, address, paper)
     with click.open_file(str(output), "wb") as file:
         file.write(with_mark(data) if bom else data)
 

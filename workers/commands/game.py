@@ -1,6 +1,7 @@
 """`faceup export GAME` and `faceup replay`: export or show one record of this installation, or show one file. Failures are click
 exceptions."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -13,9 +14,10 @@ from service.store.keys import is_game
 from service.store.outcomes import NoSuchGame
 
 
-def exported_game(store: str, game: str, form: str, view: str, address: str | None) -> bytes:
+def exported_game(store: str, game: str, form: str, view: str, address: str | None, paper: str) -> bytes:
     """Export the record of `game`. Returns the content of the file. `store`: the URL of the Redis server. `form`: the file format. `view`:
-    the name of the viewer to export for. `address`: that of this installation, if others can open it. Raises ClickException."""
+    the name of the viewer to export for. `address`: that of this installation, if others can open it. `paper`: that of a pdf. Raises
+    ClickException."""
     if form not in FORMATS:
         raise click.BadParameter(f"must be one of {', '.join(FORMATS)}", param_hint="--format")
     try:
@@ -23,7 +25,7 @@ def exported_game(store: str, game: str, form: str, view: str, address: str | No
     except ValueError as fault:
         raise click.BadParameter(str(fault), param_hint="--view") from fault
     try:
-        return export_bytes(form, exported(store, game, viewer, address))
+        return export_bytes(form, replace(exported(store, game, viewer, address), paper=paper))
     except ExportClosed as closed:
         raise click.ClickException(str(closed)) from closed
     except NoSuchGame as missing:

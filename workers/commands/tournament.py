@@ -33,10 +33,10 @@ def is_a_tournament(what: str) -> bool:
     return TOURNAMENT.pattern.fullmatch(what) is not None
 
 
-def exported_tournament(store: str, tournament: str, form: str, table: str | None, number: int | None, view: str) -> bytes:
+def exported_tournament(store: str, tournament: str, form: str, table: str | None, number: int | None, view: str, paper: str) -> bytes:
     """Export a tournament. Returns the content of the file. `store`: the URL of the Redis server. `form`: the file format. `table`: the
     table to write, if the format is csv or pdf. `number`: the round of that table, if the format is pdf; None: the newest. `view`: the name
-    of the viewer to export for. Raises ClickException."""
+    of the viewer to export for. `paper`: that of a pdf. Raises ClickException."""
     _require(form, table, number, view)
     stream = TOURNAMENT.parse(tournament)
     with write_client(store) as redis:
@@ -48,16 +48,16 @@ def exported_tournament(store: str, tournament: str, form: str, table: str | Non
         if table is not None:
             names = names_of(club_of(stream), reading.state, people, latest=reading.state)
             exported = TournamentExported(stream, reading, names, view != str(PUBLIC))
-            return tournament_csv(table, exported) if form == "csv" else _paper(table, exported, number)
+            return tournament_csv(table, exported) if form == "csv" else _paper(table, exported, number, paper)
         gone = erased_people(people, club_of(stream))
         return packed_tournament(stream, reading, tournaments.sealed(stream), gone, viewer_named(view), form).data
 
 
-def _paper(table: str, exported: TournamentExported, number: int | None) -> bytes:
+def _paper(table: str, exported: TournamentExported, number: int | None, size: str) -> bytes:
     from service.files.paper.tournament import tournament_paper  # noqa: PLC0415 - as in service/files/formats/pdf.py
 
     try:
-        return tournament_paper(table, exported, number)
+        return tournament_paper(table, exported, number, size)
     except KeyError as missing:
         raise click.BadParameter("must be a round that is paired", param_hint="--round") from missing
 

@@ -2,13 +2,15 @@
 
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple, TypedDict
 
 from flask import Response, request
 from marshmallow import Schema
 
+import service
 from domain.files.limits import too_many
-from domain.kernel.shapes import Text
+from domain.kernel.shapes import OneOf, Text
 from domain.notation.filing import examined
 from service.access import Access
 from service.api.games.findings import seen_count
@@ -18,9 +20,11 @@ from service.api.lib.conditional import headers_of, unchanged
 from service.api.lib.contract import ETAG, NAMED, Resource, reply
 from service.api.lib.fields import Shaped, Switch
 from service.api.lib.guards import for_readers
+from service.engine import writer_of
 from service.errors import Problem, wrong_parameter
 from service.files.contents import Use, replay_address
 from service.files.formats import FORMATS, ExportClosed, Exported, export_bytes
+from service.files.paper import NOT_PRINTED, SIZES, WHAT_SIZE
 from service.files.tables import CONTENT_TYPE, MARKED, NOT_MARKED, with_mark
 from service.kept.loop import PRINTED
 from service.running.front_door import reachable
@@ -74,12 +78,15 @@ class Place(NamedTuple):
 
 
 NOWHERE: Final = Place("", "")
+WRITER: Final = writer_of(Path(service.__path__[0]))
+"""The name of the code that writes files. It is part of their entity tags: after an upgrade nobody keeps a file as it was written before."""
 MEDIA_TYPES: Final = sorted({form.content_type.partition(";")[0] for form in FORMATS.values()})
 
 
 class ExportQuery(Schema):
     format = Shaped(Text(20), load_default="json", metadata={"enum": list(FORMATS)})
     bom = Switch(MARKED)
+    paper = Shaped(OneOf(tuple(SIZES)), metadata={"description": WHAT_SIZE})
     view = viewed()
 
 
@@ -122,8 +129,12 @@ def export_game(access: Access, query: dict[str, Any]) -> Response:
         )
     if query["bom"] and form.content_type != CONTENT_TYPE:
         raise wrong_parameter("bom", NOT_MARKED)
+    if "paper" in query and not form.printed:
+        raise wrong_parameter("paper", NOT_PRINTED)
+    size = query.get("paper", "a4")
     head, place = access.head, place_of(access) if form.printed else NOWHERE
-    tag = f"{head.version}.{seen_count(access)}.{head.validated}.{head.engine}.{form.name}{form.look()}{'.bom' * query['bom']}{place.mark}"
+    made = f"{form.name}{WRITER}{form.look()}{'.bom' * query['bom']}{f'.{size}' if form.printed else ''}{place.mark}"
+    tag = f"{head.version}.{seen_count(access)}.{head.validated}.{head.engine}.{made}"
     same = unchanged(access, tag, lasts=not form.printed)
     if same is not None:
         return same
@@ -131,7 +142,7 @@ def export_game(access: Access, query: dict[str, Any]) -> Response:
         wired().loop.steps(PRINTED)
     whole = exported(access, form.steps)
     try:
-        content = export_bytes(form.name, replace(whole, club=place.club, replay=place.replay))
+        content = export_bytes(form.name, replace(whole, club=place.club, replay=place.replay, paper=size))
     except ExportClosed as closed:
         raise Problem("history-closed", str(closed)) from closed
     content = with_mark(content) if query["bom"] else content

@@ -7,7 +7,7 @@ from typing import Any, Final
 from flask import Response
 from marshmallow import Schema
 
-from domain.kernel.shapes import Text, Whole
+from domain.kernel.shapes import OneOf, Text, Whole
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer
 from service.access import needs
 from service.api.lib.conditional import OWN, known
@@ -17,6 +17,7 @@ from service.api.tournaments.access import TournamentAccess, for_tournament_read
 from service.errors import Problem, wrong_parameter
 from service.files.formats import FORMATS
 from service.files.names import day_of, look_name, plain
+from service.files.paper import NOT_PRINTED, SIZES, WHAT_SIZE
 from service.files.tables import CONTENT_TYPE, MARKED, NOT_MARKED, with_mark
 from service.files.tournament import erased_people, packed_tournament
 from service.files.tournament_tables import PRINTED_TABLES, TOURNAMENT_TABLES, TournamentExported, tournament_csv
@@ -50,6 +51,7 @@ class TournamentExportQuery(Schema):
         metadata={"description": "Only with the format `pdf`: pairings of this round, or standings after it. Without it: the newest."},
     )
     bom = Switch(MARKED)
+    paper = Shaped(OneOf(tuple(SIZES)), metadata={"description": WHAT_SIZE})
     view = Shaped(
         Text(20), metadata={"enum": list(VIEWERS), "description": "Make the file for this viewer, who must not see more than you."}
     )
@@ -72,13 +74,15 @@ def export_tournament(access: TournamentAccess, query: dict[str, Any]) -> Respon
         detail = f"Tournaments are exported as {', '.join(FORMS)}, csv or pdf."
         raise Problem("not-acceptable", detail, [{"parameter": "format", "message": "is not a format"}])
     if "round" in query and name != "pdf":
-        raise wrong_parameter("round", "is only for the format pdf")
+        raise wrong_parameter("round", NOT_PRINTED)
+    if "paper" in query and name != "pdf":
+        raise wrong_parameter("paper", NOT_PRINTED)
     if name == "csv":
         return _table(access, query.get("table"), query.get("view"), marked=query["bom"])
     if query["bom"]:
         raise wrong_parameter("bom", NOT_MARKED)
     if name == "pdf":
-        return _paper(access, query.get("table"), query.get("view"), query.get("round"))
+        return _paper(access, query.get("table"), query.get("view"), query.get("round"), query.get("paper", "a4"))
     if "table" in query:
         raise wrong_parameter("table", "is only for the formats csv and pdf")
     viewer = _viewer(access, query.get("view"))
@@ -108,7 +112,7 @@ def _viewer(access: TournamentAccess, view: str | None) -> Viewer:
     return VIEWERS[view]
 
 
-def _paper(access: TournamentAccess, table: str | None, view: str | None, number: int | None) -> Response:
+def _paper(access: TournamentAccess, table: str | None, view: str | None, number: int | None, size: str) -> Response:
     exported = _exported(access, table, PRINTED_TABLES, view)
     if table == "pairings" and number is not None and number not in [paired.number for paired in exported.rounds()]:
         raise wrong_parameter("round", "must be a round that is paired")
@@ -117,7 +121,7 @@ def _paper(access: TournamentAccess, table: str | None, view: str | None, number
 
     state, last = access.reading.state, access.reading.events[-1]
     name = look_name(f"{plain(state.title or '', state.system)}-{table}", day_of(last), access.id, "pdf")
-    return _sent(tournament_paper(str(table), exported, number), name, PDF)
+    return _sent(tournament_paper(str(table), exported, number, size), name, PDF)
 
 
 def _exported(access: TournamentAccess, table: str | None, tables: Collection[str], view: str | None) -> TournamentExported:

@@ -1,4 +1,4 @@
-"""The format `pdf`: a score sheet on A4 paper, to print or to send. It proves nothing, and cannot be imported again."""
+"""The format `pdf`: a score sheet on paper, to print or to send. It proves nothing, and cannot be imported again."""
 
 from typing import Final
 

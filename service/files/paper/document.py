@@ -1,4 +1,4 @@
-"""A document of A4 pages, which is filled from the top of a page to its bottom. Lengths are in millimetres, the sizes of letters in points.
+"""A document of A4 or Letter pages, which is filled from the top of a page to its bottom. Lengths are in millimetres, the sizes of letters in points.
 
 Lines are wrapped here, and then the parts of each line that are read from the left or from the right are put in the order in which they are
 seen (Unicode Standard Annex 9). The library finds these parts and shapes their letters, but leaves several parts of a line, such as numbers
@@ -11,6 +11,7 @@ from datetime import datetime
 from functools import cache
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, Literal, NamedTuple
 from unicodedata import bidirectional, category
 
@@ -18,18 +19,17 @@ from fpdf import FPDF
 from fpdf.bidi import BidiParagraph
 from fpdf.enums import TextDirection
 
-from service.files.paper.fonts import OURS, font_with
+from service.files.paper import SIZES
+from service.files.paper.fonts import OURS, cut, font_with, has
 from service.pictures.table import COLOURS
 from service.pictures.texts import clean, fitted
 from service.qr import modules
 
 Align = Literal["L", "R"]
 
-_WIDE: Final = 210.0
-_HIGH: Final = 297.0
 _EDGE: Final = 16.0
-ROOM: Final = _WIDE - 2 * _EDGE
-"""How wide the text of a page may be."""
+ROOM: Final = SIZES["a4"][0] - 2 * _EDGE
+"""How wide the text of a page may be. Letter paper is 6 mm wider than A4, which are left to its edges."""
 _FOOT: Final = 22.0
 """How much of a page below its text is for the foot."""
 _POINT: Final = 25.4 / 72
@@ -93,10 +93,13 @@ class Row(NamedTuple):
 
 
 class Paper:
-    """A document. `made`: the time that is written into the file."""
+    """A document. `size`: the name of the paper. `made`: the time that is written into the file. `texts`: those that may have letters of other scripts, such as names; the
+    document is smaller if it knows them from the start."""
 
-    def __init__(self, title: str, made: datetime) -> None:
-        pdf = self._pdf = FPDF(format=(_WIDE, _HIGH))
+    def __init__(self, size: str, title: str, made: datetime, texts: Iterable[str] = ()) -> None:
+        wide, self._high = SIZES[size]
+        self._edge = (wide - ROOM) / 2
+        pdf = self._pdf = FPDF(format=SIZES[size])
         pdf.alias_nb_pages("")  # nothing in a text stands for something else
         pdf.set_creation_date(made)
         pdf.set_title(clean(title))
@@ -106,8 +109,9 @@ class Paper:
         pdf.c_margin = 0
         for style, file in OURS.items():
             pdf.add_font(_FAMILY, style, file)
-        self._letters = frozenset[int](pdf.fonts[_FAMILY].cmap)  # type: ignore[union-attr]
-        self._others: dict[Path, frozenset[int]] = {}
+        self._letters = set(map(chr, pdf.fonts[_FAMILY].cmap))  # type: ignore[union-attr]
+        self._others: list[str] = []
+        self._learn("".join(texts))
         self._width = cache(self._measured)
         self.y = 0.0
         self.turn()
@@ -117,7 +121,7 @@ class Paper:
     def line(self, text: str, x: float, wide: float, size: float, *, colour: str = INK, bold: bool = False, align: Align = "L") -> None:
         """Write a text in one line at the current height, cut if it is wider than `wide`. `x`: from the left edge of the text."""
         text = self._cut(self._drawable(text), wide, size, bold)
-        left = _EDGE + x + (wide - self._width(text, size, bold) if align == "R" else 0)
+        left = self._edge + x + (wide - self._width(text, size, bold) if align == "R" else 0)
         self._font(size, bold)
         self._pdf.set_text_color(colour)
         for run in runs(text):
@@ -190,19 +194,27 @@ class Paper:
     def _drawable(self, text: str) -> str:
         """Return the text in one line, without control characters. Letters that no font has are replaced."""
         text = " ".join("".join(char for char in text if char.isspace() or char in _KEPT or category(char) not in _DROPPED).split())
-        return "".join(char if ord(char) in self._letters or self._found(char) else _REPLACEMENT for char in text)
+        self._learn(text)
+        return "".join(char if char in self._letters else _REPLACEMENT for char in text)
 
-    def _found(self, char: str) -> bool:
-        """Whether a font of the system has this letter. The font is added to the document."""
-        file = font_with(char)
-        if file is None:
-            return False
-        if file not in self._others:
+    def _learn(self, text: str) -> None:
+        """Add those letters of a text that the document lacks and fonts of the system have."""
+        lacking: dict[Path, set[str]] = {}
+        for char in set(text) - self._letters:
+            file = font_with(char)
+            if file is not None and has(file, char):
+                lacking.setdefault(file, set()).add(char)
+        for file, letters in sorted(lacking.items()):
             family = f"other{len(self._others)}"
-            self._pdf.add_font(family, "", file)
-            self._others[file] = frozenset(self._pdf.fonts[family].cmap)  # type: ignore[union-attr]
-            self._pdf.set_fallback_fonts([f"other{number}" for number in range(len(self._others))], exact_match=False)
-        return ord(char) in self._others[file]
+            with TemporaryDirectory(prefix="faceup-font-") as folder:
+                path = Path(folder) / "cut.otf"
+                path.write_bytes(cut(file, letters))
+                self._pdf.add_font(family, "", path)
+                self._pdf.fonts[family].hbfont  # type: ignore[union-attr]  # noqa: B018 - opens the file, before it goes
+            self._others.append(family)
+            self._letters |= letters
+        if lacking:
+            self._pdf.set_fallback_fonts(self._others, exact_match=False)
 
     # --- tables --------------------------------------------------------------------------------------------------------------------------
 
@@ -269,7 +281,7 @@ class Paper:
         pdf.set_fill_color(INK)
         pdf.set_draw_color(INK)
         pdf.set_line_width(0.35)
-        x += _EDGE
+        x += self._edge
         if side == 0:
             pdf.ellipse(x - half, y - half, 2 * half, 2 * half, style="F")
         elif side == 1:
@@ -284,7 +296,8 @@ class Paper:
             half = -1.1 if places < 0 else 1.1
             colour = SOFT if places < 0 else BRAND
             self._pdf.set_fill_color(colour)
-            self._pdf.polygon([(_EDGE + x, y + half), (_EDGE + x + 2.2, y + half), (_EDGE + x + 1.1, y - half)], style="F")
+            left = self._edge + x
+            self._pdf.polygon([(left, y + half), (left + 2.2, y + half), (left + 1.1, y - half)], style="F")
             self.line(str(abs(places)), x + 3, 8, size - 1, colour=colour)
 
     # --- pages ---------------------------------------------------------------------------------------------------------------------------
@@ -292,11 +305,11 @@ class Paper:
     def panel(self, high: float) -> None:
         """Draw a tinted panel from the current height on."""
         self._pdf.set_fill_color(WASH)
-        self._pdf.rect(_EDGE, self.y, ROOM, high, style="F", round_corners=True, corner_radius=3)
+        self._pdf.rect(self._edge, self.y, ROOM, high, style="F", round_corners=True, corner_radius=3)
 
     def code(self, text: str, size: float) -> None:
         """Draw a QR code of an address at the right edge, which can be clicked too."""
-        rows, pdf, left = modules(text), self._pdf, _EDGE + ROOM - size
+        rows, pdf, left = modules(text), self._pdf, self._edge + ROOM - size
         unit = size / len(rows)
         pdf.set_fill_color("#000")
         for at, row in enumerate(rows):
@@ -314,7 +327,7 @@ class Paper:
             self.turn()
 
     def fits(self, high: float) -> bool:
-        return self.y + high <= _HIGH - _FOOT
+        return self.y + high <= self._high - _FOOT
 
     def turn(self) -> None:
         self._pdf.add_page()
@@ -323,14 +336,14 @@ class Paper:
     def _rule(self, colour: str, thick: float) -> None:
         self._pdf.set_draw_color(colour)
         self._pdf.set_line_width(thick)
-        self._pdf.line(_EDGE, self.y, _EDGE + ROOM, self.y)
+        self._pdf.line(self._edge, self.y, self._edge + ROOM, self.y)
 
     def finished(self, *foot: str) -> bytes:
         """Write the lines of the foot, with the number of the page, below each page. Returns the file."""
         pages = self._pdf.pages_count
         for page in range(1, pages + 1):
             self._pdf.page = page
-            self.y = _HIGH - _FOOT + 5
+            self.y = self._high - _FOOT + 5
             self._rule(LINE, 0.15)
             self.y += 1.5
             self.line(f"{page} / {pages}", ROOM - 20, 20, 8, colour=SOFT, align="R")

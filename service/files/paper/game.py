@@ -51,7 +51,9 @@ class _ScoreSheet:
         self.sides, self.together = sides_of(self.state), partnered(self.state)
         self.rounds = [[*rows] for _, rows in groupby(rounds_told(exported, self.seated.called), lambda row: (row[1], row[10]))]
         self.title = clean(self.state["title"] or "") or reading.system.name
-        self.paper = Paper(self.title, local(reading.events[-1].recorded_at))
+        self.paper = Paper(
+            exported.paper, self.title, local(reading.events[-1].recorded_at), (self.title, exported.club, *exported.names.values())
+        )
 
     def made(self) -> bytes:
         self._top()

@@ -26,20 +26,21 @@ _WIDEST, _NARROWEST = 24.0, 11.0
 """How wide the column of a tie-break is. Those for which no room is left are only named."""
 
 
-def tournament_paper(table: str, exported: TournamentExported, number: int | None) -> bytes:
-    """Return a list of PAPERS as PDF. `number`: the round; None: the newest. Raises KeyError for a round that the viewer may not see."""
-    return PAPERS[table](_Hall(exported), number)
+def tournament_paper(table: str, exported: TournamentExported, number: int | None, size: str) -> bytes:
+    """Return a list of PAPERS as PDF. `number`: the round; None: the newest. `size`: the name of the paper. Raises KeyError for a round that
+    the viewer may not see."""
+    return PAPERS[table](_Hall(exported, size), number)
 
 
 class _Hall:
     """A document about a tournament."""
 
-    def __init__(self, exported: TournamentExported) -> None:
+    def __init__(self, exported: TournamentExported, size: str) -> None:
         self.exported, self.state = exported, exported.reading.state
         last = exported.reading.events[-1]
         self.when = local(last.recorded_at, last.offset)
         self.title = clean(self.state.title or "") or "A tournament"
-        self.paper = Paper(self.title, self.when)
+        self.paper = Paper(size, self.title, self.when, (self.title, *map(exported.names.called, self.state.entries)))
 
     def name(self, entry: int) -> str:
         return isolated(clean(self.exported.names.called(entry)))

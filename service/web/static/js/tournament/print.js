@@ -65,6 +65,12 @@ function sized(size) {
   byId("paper", "select").value = size;
   const address = `/static/css/paper-${size}.css`;
   if (byId("size").getAttribute("href") !== address) byId("size").setAttribute("href", address);
+  linkPdf();
+}
+
+function linkPdf() {
+  const round = chosen("round");
+  pdf?.setAttribute("href", `${newest}&paper=${byId("paper", "select").value}${round && `&round=${round}`}`);
 }
 
 /**
@@ -98,7 +104,7 @@ async function draw() {
   delete byId("main").dataset.ready;
   const { sentence, sheets } = await PAPERS[kind](tournament, { round: chosen("round"), order: chosen("order"), tables: chosen("tables") });
   if (mine !== drawing) return; // the visitor has chosen something else meanwhile
-  pdf?.setAttribute("href", chosen("round") ? `${newest}&round=${chosen("round")}` : `${newest}`);
+  linkPdf();
   redraw(byId("sentence"), sentence);
   byId("sheets").replaceChildren(...sheets);
   await Promise.all([...byId("sheets").querySelectorAll("img")].map((image) => image.decode()));
