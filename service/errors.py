@@ -108,11 +108,16 @@ def printable(text: str, longest: int = MOST_TEXT) -> str:
     return text[:longest].encode("utf-8", "replace").decode()
 
 
+PAGES: Final[dict[str, Callable[[Problem, int], Response]]] = {}
+"""Functions that make the page of a problem for addresses that begin like this, whatever the request prefers."""
+
+
 def document(problem: Problem, status: int | None = None) -> Response:
     """Return the response for a problem. `status` replaces the status of the problem's type."""
     code = status or problem.type.status
-    if for_a_person():
-        return page(problem, code)
+    own = next((made for begin, made in PAGES.items() if request.path.startswith(begin)), page if for_a_person() else None)
+    if own is not None:
+        return own(problem, code)
     headers = {"Cache-Control": "no-store", **problem.headers}
     return Response(orjson.dumps(body_of(problem, code)), code, headers, content_type=MEDIA_TYPE)
 

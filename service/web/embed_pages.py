@@ -8,6 +8,9 @@ The query chooses how a page looks: `scheme=light` or `dark`, and of a game `sea
 What cannot be is ignored, as on other pages.
 """
 
+from collections.abc import Mapping
+from http.client import SERVICE_UNAVAILABLE
+from types import MappingProxyType
 from typing import Final
 
 from flask import Blueprint, Response, g, render_template, request
@@ -15,12 +18,12 @@ from flask import Blueprint, Response, g, render_template, request
 from domain.systems import SYSTEMS
 from service.api.lib.compressed import compressed
 from service.api.tournaments.access import access as tournament_access
-from service.errors import DAMAGED, Problem, unavailable
-from service.store.outcomes import RecordDamaged, StoreUnavailable
+from service.errors import PAGES, Problem
 from service.web.pages import readable
 
 POLICY: Final = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 SCHEMES: Final = ("light", "dark")
+AGAIN_SECONDS: Final = "15"
 
 blueprint = Blueprint("embed", __name__, url_prefix="/embed")
 
@@ -42,22 +45,17 @@ def embedded_tournament(tournament: str) -> Response:
     return _framed("tournament", tournament=opened.id, title=opened.reading.state.title)
 
 
-@blueprint.errorhandler(Problem)
-def closed(problem: Problem) -> Response:
-    return _framed("closed", problem.type.status, problem=problem)
+def closed(problem: Problem, code: int) -> Response:
+    """Return the page of a problem. It can be framed as well: a browser leaves a frame blank otherwise. While the server is busy, the page
+    asks again by itself, because nobody may be there to tap."""
+    again = {"Refresh": AGAIN_SECONDS} if code == SERVICE_UNAVAILABLE else {}
+    return _framed("closed", code, problem.headers | again, problem=problem, code=code)
 
 
-@blueprint.errorhandler(StoreUnavailable)
-def not_now(_error: StoreUnavailable) -> Response:
-    return closed(unavailable())
+PAGES["/embed/"] = closed
 
 
-@blueprint.errorhandler(RecordDamaged)
-def damaged(_error: RecordDamaged) -> Response:
-    return closed(Problem("record-damaged", DAMAGED))
-
-
-def _framed(name: str, status: int = 200, **values: object) -> Response:
+def _framed(name: str, status: int = 200, headers: Mapping[str, str] = MappingProxyType({}), **values: object) -> Response:
     scheme = request.args.get("scheme")
     page = render_template(f"embed/{name}.html", scheme=scheme if scheme in SCHEMES else "", **values)
-    return compressed(Response(page, status, {"Content-Security-Policy": POLICY}, content_type="text/html; charset=utf-8"))
+    return compressed(Response(page, status, {**headers, "Content-Security-Policy": POLICY}, content_type="text/html; charset=utf-8"))

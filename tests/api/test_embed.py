@@ -5,6 +5,7 @@ import re
 import pytest
 from flask import Flask
 
+from service.kept.loop import TooLong
 from service.store.outcomes import RecordDamaged, StoreUnavailable
 from service.web.pages import CONTENT_POLICY
 from service.wiring import Wiring
@@ -68,6 +69,27 @@ def test_a_frame_says_why_it_shows_nothing(
     monkeypatch.setattr(parts.tournaments_read, "at", fail)
     got, policy, text = page(callers.anonymous(), f"/embed/tournaments/{cup}")
     assert (got, ANYWHERE in policy, 'class="embedded"' in text) == (status, True, True)
+
+
+def test_a_frame_says_that_the_server_is_busy_and_asks_again(callers: Callers, parts: Wiring, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes long is for a process beside this one, and none runs."""
+    cup = opened_cup(parts, "public").id
+
+    def fail(*_: object, **__: object) -> None:
+        raise TooLong
+
+    monkeypatch.setattr(parts.tournaments_read, "at", fail)
+    answer = callers.anonymous().client.get(f"/embed/tournaments/{cup}?scheme=dark", headers=READER)
+    assert answer.status_code == 503
+    assert ANYWHERE in answer.headers["Content-Security-Policy"]
+    assert (answer.headers["Refresh"], answer.headers["Cache-Control"]) == ("15", "no-store")
+    text = answer.get_data(as_text=True)
+    assert [word for word in ('data-scheme="dark"', 'href="">Try again</a>') if word not in text] == []
+
+
+def test_an_address_below_those_of_frames_that_does_not_exist_has_their_page(callers: Callers) -> None:
+    status, policy, text = page(callers.anonymous(), "/embed/nothing")
+    assert (status, ANYWHERE in policy, "Not open to everybody" in text) == (404, True, True)
 
 
 def test_a_private_tournament_has_this_page_for_a_director_too(director: Caller, parts: Wiring) -> None:

@@ -16,8 +16,8 @@ from workers.commands.tournament import archived_tournament, exported_tournament
 
 
 def format_of(form: str | None, output: Path) -> str:
-    """Return the format of the file `output` (`-`: standard output): `form`, or else the one that its ending names. Raises ClickException if
-    no format has this ending."""
+    """Return the format of the file `output` (`-`: standard output): `form`, or else the one that its ending names. Raises ClickException
+    if no format has this ending."""
     endings = {each.suffix: each.name for each in FORMATS.values()} | {"csv": "csv"}
     named = [name for ending, name in endings.items() if output.name.endswith(f".{ending}")]
     if output.suffix == ".zip" or not (form or named or not output.suffix):
@@ -41,8 +41,8 @@ def write_stream(
 ) -> None:
     """Write a game or a tournament to `output` (`-`: standard output). `store`: the URL of the Redis server. `form`: the file format.
     `table`: the table to write, if the format is csv or pdf. `number`: the round of that table, if the format is pdf; None: the newest.
-    `view`: the name of the viewer to export for. `address`: that of this installation, if others can open it. `paper`: that of a pdf. `bom`:
-    whether to begin with a byte order mark."""
+    `view`: the name of the viewer to export for. `address`: that of this installation, if others can open it. `paper`: that of a pdf.
+    `bom`: whether to begin with a byte order mark."""
     if is_a_tournament(stream):
         data = exported_tournament(store, stream, form, table, number, view, paper)
     elif table is not None or number is not None:

@@ -79,7 +79,7 @@ class Place(NamedTuple):
 
 NOWHERE: Final = Place("", "")
 WRITER: Final = writer_of(Path(service.__path__[0]))
-"""The name of the code that writes files. It is part of their entity tags: after an upgrade nobody keeps a file as it was written before."""
+"""The name of the code that writes files. It is part of their entity tags: after an upgrade nobody keeps a file as it was written."""
 MEDIA_TYPES: Final = sorted({form.content_type.partition(";")[0] for form in FORMATS.values()})
 
 

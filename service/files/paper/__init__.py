@@ -1,5 +1,5 @@
-"""Documents on A4 or Letter paper, as PDF: the score sheet of a game, and the lists of a tournament. Like pictures, they show what a viewer gets and
-know no game by name. The same content gives the same bytes.
+"""Documents on A4 or Letter paper, as PDF: the score sheet of a game, and the lists of a tournament. Like pictures, they show what a
+viewer gets and know no game by name. The same content gives the same bytes.
 
     fonts.py        where letters are found that our own fonts lack
     document.py     a document: lines of text, tables and codes, from the top of a page to the bottom

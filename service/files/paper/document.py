@@ -1,4 +1,4 @@
-"""A document of A4 or Letter pages, which is filled from the top of a page to its bottom. Lengths are in millimetres, the sizes of letters in points.
+"""A document, which is filled from the top of a page to its bottom. Lengths are in millimetres, the sizes of letters in points.
 
 Lines are wrapped here, and then the parts of each line that are read from the left or from the right are put in the order in which they are
 seen (Unicode Standard Annex 9). The library finds these parts and shapes their letters, but leaves several parts of a line, such as numbers
@@ -93,8 +93,8 @@ class Row(NamedTuple):
 
 
 class Paper:
-    """A document. `size`: the name of the paper. `made`: the time that is written into the file. `texts`: those that may have letters of other scripts, such as names; the
-    document is smaller if it knows them from the start."""
+    """A document. `size`: the name of the paper. `made`: the time that is written into the file. `texts`: those that may have letters of
+    other scripts, such as names; the document is smaller if it knows them from the start."""
 
     def __init__(self, size: str, title: str, made: datetime, texts: Iterable[str] = ()) -> None:
         wide, self._high = SIZES[size]

@@ -27,8 +27,8 @@ _WIDEST, _NARROWEST = 24.0, 11.0
 
 
 def tournament_paper(table: str, exported: TournamentExported, number: int | None, size: str) -> bytes:
-    """Return a list of PAPERS as PDF. `number`: the round; None: the newest. `size`: the name of the paper. Raises KeyError for a round that
-    the viewer may not see."""
+    """Return a list of PAPERS as PDF. `number`: the round; None: the newest. `size`: the name of the paper. Raises KeyError for a round
+    that the viewer may not see."""
     return PAPERS[table](_Hall(exported, size), number)
 
 
