@@ -23,6 +23,7 @@ from service.config import Config
 from service.files import archive_reading
 from service.files.tournament import TournamentFile
 from service.recording.tournaments import TournamentDraft
+from service.store.clubs.archives import MOST_KEPT
 from service.store.keys import HOME, GameId, StreamId
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller, opener, placed
@@ -84,6 +85,15 @@ def night(director: Caller, parts: Wiring) -> Night:
         games.append(game)
     recorded(director, made, event("TournamentFinished"))
     return Night(made, people, games)
+
+
+def test_a_sixth_archive_is_refused_while_five_are_being_made(director: Caller, parts: Wiring) -> None:
+    cups = [opened(director, title=f"Cup {number}") for number in range(MOST_KEPT + 1)]
+    for cup in cups[:-1]:
+        assert director.post(f"/tournaments/{cup}/exports").status_code == 202
+    answer = director.post(f"/tournaments/{cups[-1]}/exports")
+    assert (answer.status_code, answer.json["type"], answer.headers["Retry-After"]) == (503, "/problems/busy", "30")
+    assert "Request this one again" in answer.json["detail"]
 
 
 @pytest.fixture

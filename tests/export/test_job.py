@@ -18,8 +18,8 @@ from domain.kernel.events import TokenId
 from service.files import bulk
 from service.files.archive import Progress
 from service.files.importing import read_file
-from service.store.clubs.archives import KEPT_MS, MOST_KEPT, BulkExport, Exports
-from service.store.keys import HOME, Club, GameId
+from service.store.clubs.archives import KEPT_MS, MOST_KEPT, AllUnfinished, BulkExport, Exports
+from service.store.keys import HOME, Club, GameId, StreamId
 from tests.servers import RunningServer
 from tests.speeds import slow
 from tests.workers.conftest import Store, Workers, until
@@ -166,6 +166,23 @@ def test_only_the_newest_exports_of_a_club_are_kept(exports: Exports, exporter: 
         exporter.export(HOME, made[-1])
     assert [export.id for export in exports.of(HOME)] == made[: -1 - MOST_KEPT : -1]
     assert [name for _, name in exports.due([HOME])] == made[:2]
+
+
+def test_an_archive_that_is_still_being_made_never_goes_for_a_newer_one(exports: Exports, clock: Clock) -> None:
+    """The third of five archives of tournaments is finished. So it goes for the sixth, and the seventh is refused."""
+    made = []
+    for number in range(MOST_KEPT):
+        clock.now += 1
+        made.append(exports.request(HOME, BY, StreamId(f"home-t{number}"), 1))
+    exports.move(HOME, replace(made[2], state="done"))
+    clock.now += 1
+    sixth = exports.request(HOME, BY, StreamId("home-t6"), 1)
+    kept = [sixth, *(made[number] for number in (4, 3, 1, 0))]
+    assert [export.id for export in exports.of(HOME)] == [export.id for export in kept]
+    with pytest.raises(AllUnfinished):
+        exports.request(HOME, BY, StreamId("home-t7"), 1)
+    assert exports.request(HOME, BY, StreamId("home-t0"), 1) == made[0]
+    assert exports.request(HOME, BY).tournament is None
 
 
 def test_a_second_job_for_the_same_export_does_nothing(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from service.files.club import packed_club
 from service.files.formats import FORMATS as RECORDS
 from service.files.tables import moment
 from service.files.whole import FORMS
-from service.store.clubs.archives import BulkExport
+from service.store.clubs.archives import MOST_KEPT, AllUnfinished, BulkExport
 from service.store.clubs.clubs import Token
 from service.store.clubs.kind import own_stream
 from service.store.keys import Club, club_of
@@ -67,6 +67,9 @@ LENGTH: Final = {"Content-Range": {"schema": {"type": "string"}, "required": Tru
 PART: Final = {**RANGED, **LENGTH}
 
 
+ALL_UNFINISHED: Final = (
+    f"{MOST_KEPT} archives of tournaments of this club are still being made. Request this one again when one of them is finished."
+)
 MEDIA_TYPES: Final = sorted({RECORDS[name].content_type.partition(";")[0] for name in FORMS})
 
 
@@ -120,6 +123,7 @@ def request_export(token: Token) -> Response:
 @may_refuse("not-found")
 @for_token("direct", club_wide=True)
 @blueprint.response(202, BulkExportState, headers=LOCATION | RETRY_AFTER)
+@blueprint.refuses("busy")
 def request_tournament_export(token: Token, tournament: str) -> Response:
     """Request an archive of one tournament and all its games
 
@@ -135,7 +139,10 @@ def request_tournament_export(token: Token, tournament: str) -> Response:
     head = parts.tournaments.head(stream) if club_of(stream) == token.club else None
     if head is None:
         not_found()
-    return _requested(token.club, parts.exports.request(token.club, token.id, stream, head.version))
+    try:
+        return _requested(token.club, parts.exports.request(token.club, token.id, stream, head.version))
+    except AllUnfinished:
+        raise Problem("busy", ALL_UNFINISHED, headers={"Retry-After": "30"}) from None
 
 
 def _requested(club: Club, asked: BulkExport) -> Response:

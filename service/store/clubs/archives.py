@@ -21,8 +21,12 @@ from service.store.keys import Club, Keys, StreamId
 KEPT_MS: Final = 7 * 24 * 3600 * 1000
 """How many milliseconds after its request an archive expires."""
 MOST_KEPT: Final = 5
-"""The most archives of everything that one club keeps, and also the most of tournaments. If another one is requested, the oldest
-expires."""
+"""The most archives of everything that one club keeps, and also the most of tournaments. If another one is requested, the oldest that is
+finished expires."""
+
+
+class AllUnfinished(Exception):
+    """All archives of tournaments that a club may have are still being made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +65,18 @@ class Exports:
 
     def request(self, club: Club, by: TokenId, tournament: StreamId | None = None, version: int = 0) -> BulkExport:
         """Request an export of the club, or of its `tournament` at `version`, and return its row. If there is an unfinished export of the
-        same, return that instead. The club keeps at most MOST_KEPT exports of its kind, the new one included: older ones expire now."""
+        same, return that instead. The club keeps at most MOST_KEPT exports of its kind, the new one included: the oldest finished ones
+        expire now. Raises AllUnfinished if none of them is finished."""
         kept = [export for export in self.of(club) if (export.tournament is None) == (tournament is None)]
         for export in kept:
             if export.unfinished and export.tournament == tournament:
                 return export
         now = self._now()
-        for export in kept[MOST_KEPT - 1 :]:
+        over = len(kept) - MOST_KEPT + 1
+        finished = [export for export in reversed(kept) if not export.unfinished]
+        if over > len(finished):
+            raise AllUnfinished
+        for export in finished[: max(0, over)]:
             self.put(club, replace(export, expires_at=now))
         asked = BulkExport(self._new_id(), by, now, now + KEPT_MS, tournament=tournament, version=version)
         self.put(club, asked)
