@@ -17,7 +17,6 @@ from domain.kernel.events import Visibility
 from domain.record.life import STATES
 from service.clock import now_ms
 from service.config import Config
-from service.files.paper import SIZES
 from service.running.crew import Part
 from service.running.front_door import reachable
 from service.running.server import client, entered
@@ -187,7 +186,7 @@ def link() -> None:
     help="json, ndjson, html, text, pdf, csv, csv-plays or csv-rounds; html, text and csv-… only for games. Without it, the ending of the "
     "output says the format; json by default.",
 )
-@click.option("--paper", type=click.Choice(list(SIZES)), help="The paper of a pdf; a4 by default.")
+@click.option("--paper", help="The paper of a pdf: a4 (the default) or letter.")
 @click.option("--bom", is_flag=True, help="Begin a csv with a byte order mark, for spreadsheets.")
 @click.option("--table", help="The table of a tournament that --format csv or pdf writes: standings, pairings or crosstable (csv).")
 @click.option("--round", "number", type=click.IntRange(min=0), help="The round of that table in a pdf; the newest by default.")
@@ -227,7 +226,7 @@ def export(
     chosen = (form or "json", paper, table, number, view) != ("json", None, None, None, "director")
     if games and chosen:
         raise click.UsageError("The options --format, --paper, --table, --round and --view are only for one game or tournament.")
-    from workers.commands.exporting import format_of, write_club, write_games, write_stream, write_tournament
+    from workers.commands.exporting import format_of, paper_of, write_club, write_games, write_stream, write_tournament
     from workers.commands.tournament import is_a_tournament
 
     archive = club is None and output.suffix == ".zip" and is_a_tournament(str(what))
@@ -238,8 +237,6 @@ def export(
     form = "json" if games or club is not None or archive else format_of(form, output)
     if bom and not form.startswith("csv"):
         raise click.BadParameter("is only for tables (csv)", param_hint="--bom")
-    if paper and form != "pdf":
-        raise click.BadParameter("is only for --format pdf", param_hint="--paper")
     config = configured()
     with entered(config) as store:
         whole = True
@@ -251,7 +248,7 @@ def export(
             whole = write_tournament(store, str(what), output)
         else:
             address = next(reachable(config), None)
-            write_stream(store, str(what), form, table, number, view, output, address, paper or "a4", bom=bom)
+            write_stream(store, str(what), form, table, number, view, output, address, paper_of(paper, form), bom=bom)
     if not whole:
         raise SystemExit(1)
 

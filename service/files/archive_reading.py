@@ -29,6 +29,8 @@ MOST_MIB: Final = 16
 """The most MiB that a file may have when it is unpacked: as much as an import takes."""
 MOST_MIB_TOGETHER: Final = 2048
 UNLIKE: Final = f"is not the file that {MANIFEST} lists: its size or its SHA-256 is another"
+_BROKEN: Final = (BadZipFile, ValueError, NotImplementedError, OSError)
+"""What opening a broken zip raises."""
 ENCRYPTED: Final = 1
 """The bit of the flags in a zip that marks an encrypted file."""
 
@@ -67,6 +69,15 @@ def is_archive(data: bytes) -> bool:
     return data.startswith(b"PK")
 
 
+def unpacked_size(data: bytes) -> int:
+    """Return how many bytes the files of an archive say to have when they are unpacked; no file is read any further. 0: this is no sound
+    zip."""
+    try:
+        return sum(info.file_size for info in ZipFile(BytesIO(data)).infolist())
+    except _BROKEN:
+        return 0
+
+
 class OpenArchive:
     """The archive of a tournament. `members`: the tournament, then its games. `club`: the club that it belongs to. `people`: the names of
     its players, by id. `unread`: the games that could not be archived, each with the reason."""
@@ -75,7 +86,7 @@ class OpenArchive:
         """Open the archive in these bytes. Raises NotARecord, which names every fault of the zip and of its manifest."""
         try:
             self._zip = ZipFile(BytesIO(data))
-        except (BadZipFile, ValueError, NotImplementedError, OSError) as fault:
+        except _BROKEN as fault:
             raise NotARecord([f"archive: is not a sound zip ({fault})"]) from fault
         self._names = frozenset(self._zip.namelist())
         if faults := list(_faults_of_zip(self._zip.infolist())):
@@ -122,8 +133,10 @@ class OpenArchive:
         yield from (f"{MANIFEST}: lists the game {game}, which the tournament does not name" for game in sorted(listed - {*named}))
 
     def _unpacked(self, name: str) -> bytes:
+        most = self._zip.getinfo(name).file_size
         try:
-            return self._zip.read(name)
+            with self._zip.open(name) as file:
+                return file.read(most + 1)  # without a number, all would be unpacked before the size is looked at
         except (BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, RuntimeError, OSError) as fault:
             raise NotARecord([f"{name}: cannot be unpacked ({fault})"]) from fault
 
@@ -182,6 +195,15 @@ def archive_report(data: bytes, *, again: bool = False) -> tuple[list[str], bool
         archive = OpenArchive(data)
     except NotARecord as refused:
         return list(refused.reasons), False
+    faults, notes = examined_archive(archive, again=again)
+    if faults:
+        return faults, False
+    tournament, games = archive.tournament, len(archive.members) - 1
+    return [f"OK {tournament.stream} {tournament.version} events and {counted(games, 'game')}, head {tournament.head}", *notes], True
+
+
+def examined_archive(archive: OpenArchive, *, again: bool = False) -> tuple[list[str], list[str]]:
+    """Verify everything in an archive. Returns (what is wrong, what else there is to say). `again`: as for `archive_report`."""
     faults, notes = list(archive.faults()), [f"{game}: is not in the archive ({why})" for game, why in archive.unread.items()]
     for member in archive.members:
         try:
@@ -190,10 +212,7 @@ def archive_report(data: bytes, *, again: bool = False) -> tuple[list[str], bool
             found, unexamined = list(refused.reasons), []
         faults += found
         notes += unexamined
-    if faults:
-        return faults, False
-    tournament, games = archive.tournament, len(archive.members) - 1
-    return [f"OK {tournament.stream} {tournament.version} events and {counted(games, 'game')}, head {tournament.head}", *notes], True
+    return faults, notes
 
 
 def _member_report(archive: OpenArchive, member: Member, *, again: bool) -> tuple[list[str], list[str]]:

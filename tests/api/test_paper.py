@@ -121,3 +121,5 @@ def test_the_command_line_writes_the_same_score_sheet(game: str, server: Running
     assert size_of(file.read_bytes()) == (216, 279)
     code, _, said = faceup.run("export", game, "--paper", "a4", "-o", str(tmp_path / "x.json"))
     assert (code, "is only for --format pdf" in said) == (2, True)
+    code, _, said = faceup.run("export", game, "--format", "pdf", "--paper", "a5")
+    assert (code, "must be one of a4, letter" in said) == (2, True)

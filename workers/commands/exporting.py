@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from service.files.formats import FORMATS
+from service.files.paper import SIZES
 from service.files.tables import with_mark
 from workers.commands.club import export_club
 from workers.commands.game import exported_game
@@ -24,6 +25,15 @@ def format_of(form: str | None, output: Path) -> str:
         what = f"Names of files end in {', '.join(f'.{ending}' for ending in endings)}"
         raise click.ClickException(f"{output}: no game is exported as {output.suffix}. {what}; .zip is for a tournament or a club.")
     return form or (named[0] if named else "json")
+
+
+def paper_of(paper: str | None, form: str) -> str:
+    """Return the paper of a file in this format; A4 by default. Raises BadParameter."""
+    if paper and form != "pdf":
+        raise click.BadParameter("is only for --format pdf", param_hint="--paper")
+    if paper and paper not in SIZES:
+        raise click.BadParameter(f"must be one of {', '.join(SIZES)}", param_hint="--paper")
+    return paper or "a4"
 
 
 def write_stream(

@@ -9,11 +9,15 @@ from marshmallow import Schema
 
 from domain.files.transcript import NotARecord
 from domain.files.verify import Each
-from service.api.lib.bodies import FILE, content_of
+from domain.system import DIRECTOR
+from domain.words.counted import counted
+from service.api.lib.bodies import FILE, archive_of, content_of
 from service.api.lib.contract import ETAG, LOCATION, PREFIX, Resource, reply
 from service.api.lib.fields import Switch
 from service.api.lib.guards import for_token
 from service.errors import Problem
+from service.files.archive_import import foreseen_archive, stored_archive
+from service.files.archive_reading import is_archive
 from service.files.by_hand import RecordFile
 from service.files.club import ClubFile
 from service.files.destination import Destination
@@ -33,7 +37,11 @@ class ImportedRecord(TypedDict):
     outcome: Annotated[str, "appended: no event was here before. completed: the first events were here. already-there: all were here."]
     file: RecordFile
     added: Annotated[int, "Number of events that were not here before."]
-    closed: Annotated[int, "Number of sealed values of the added events that the file does not contain. Nobody can ever read them here."]
+    closed: Annotated[
+        int,
+        "Number of sealed values of the added events that the file does not contain. Nobody can ever read them here. For an archive 0: "
+        "they are not counted.",
+    ]
     notes: Annotated[list[str], "Sentences for the person who imports the file."]
 
 
@@ -68,13 +76,19 @@ def import_record(token: Token, query: dict[str, Any]) -> Response:
     A score sheet that was written by hand (docs/notation.md) has no hashes, so it is recorded as new events, with you as the recorder. The
     time of the events is the date of the sheet, or now if the sheet has no date.
 
+    The archive of a tournament (a zip) of your club is imported whole, with its games and the names of its players, or not at all. `file`,
+    `version` and `outcome` are those of the tournament; `added` and `notes` count its games too.
+
     A file of your club's own stream, or of one of its tournaments, is accepted if its events do not differ from the events that are here.
     Names of erased people are not stored again.
     """
     parts = wired()
     into = Destination(parts.recording.copies, parts.people, parts.tournaments)
+    content = content_of(request, MOST_BYTES)
+    if is_archive(content):
+        return _import_archive(content, into, token, dry_run=query["dry_run"])
     try:
-        file = read_stream(content_of(request, MOST_BYTES), politely(parts.pause))
+        file = read_stream(content, politely(parts.pause))
         if isinstance(file, ClubFile) and not token.may("own") and file.is_for_owners(file.foreseen(into, token.club).added):
             raise Problem(
                 "no-right",
@@ -88,6 +102,37 @@ def import_record(token: Token, query: dict[str, Any]) -> Response:
         raise _refused(refused) from refused
     parts.metrics.appends.labels(restored.outcome).inc()
     return reply(_imported_json(file, restored), 201, {"Location": _location(file, restored), "ETag": f'"{restored.version}"'})
+
+
+def _import_archive(content: bytes, into: Destination, token: Token, *, dry_run: bool) -> Response:
+    each = politely(wired().pause)
+    try:
+        archive = archive_of(content)
+        restored = foreseen_archive(archive, into, token.club, each)
+    except NotARecord as refused:
+        raise _refused(refused) from refused
+    if not dry_run:
+        restored = stored_archive(archive, into, token.club, token.id, each)
+    tournament, *games = restored
+    new = sum(game.added > 0 for game in games)
+    imported: ImportedRecord = {
+        "game": None,
+        "tournament": tournament.stream,
+        "version": tournament.version,
+        "outcome": tournament.outcome,
+        "file": {"game": None, "viewer": str(DIRECTOR), "events": archive.tournament.version, "head": archive.tournament.head},
+        "added": sum(record.added for record in restored),
+        "closed": 0,
+        "notes": [
+            f"{counted(len(games), 'game')} in the archive, {new} with events that were not here.",
+            *(f"{game} is not in the archive ({why})." for game, why in archive.unread.items()),
+        ],
+    }
+    if dry_run:
+        return reply(imported)
+    wired().metrics.appends.labels(tournament.outcome).inc()
+    headers = {"Location": f"{PREFIX}/tournaments/{tournament.stream}", "ETag": f'"{tournament.version}"'}
+    return reply(imported, 201, headers)
 
 
 def _location(file: AnyFile, restored: Restored) -> str:

@@ -10,18 +10,20 @@ from marshmallow import Schema
 
 import service
 from domain.files.limits import too_many
+from domain.files.transcript import NotARecord
 from domain.kernel.shapes import OneOf, Text
 from domain.notation.filing import examined
 from service.access import Access
 from service.api.games.findings import seen_count
 from service.api.games.games import reading_of, viewed
-from service.api.lib.bodies import FILE, MOST_BYTES_VERIFIED, content_of
+from service.api.lib.bodies import FILE, MOST_BYTES_VERIFIED, archive_of, content_of
 from service.api.lib.conditional import headers_of, unchanged
 from service.api.lib.contract import ETAG, NAMED, Resource, reply
 from service.api.lib.fields import Shaped, Switch
 from service.api.lib.guards import for_readers
 from service.engine import writer_of
 from service.errors import Problem, wrong_parameter
+from service.files.archive_reading import examined_archive, is_archive
 from service.files.contents import Use, replay_address
 from service.files.formats import FORMATS, ExportClosed, Exported, export_bytes
 from service.files.paper import NOT_PRINTED, SIZES, WHAT_SIZE
@@ -186,9 +188,12 @@ def verify_record() -> Response:
     """Check whether a record file is still as it was exported
 
     The body is the file, as json, ndjson, html or text, of at most 16 MiB. It has at most 10,000 events of a game, 50,000 of a tournament
-    or 200,000 of a club. Nothing is stored, and the file is not compared with the records of this service.
+    or 200,000 of a club. It may also be the archive of a tournament (a zip), of at most 256 MiB unpacked: then everything in it is checked,
+    and `version` and `head` are those of the tournament. Nothing is stored, and the file is not compared with the records of this service.
     """
     content = content_of(request, MOST_BYTES_VERIFIED)
+    if is_archive(content):
+        return reply(_archive_verified(content))
     if more := too_many(content):
         raise Problem("too-large", f"The file cannot be verified here. {more[0].upper()}{more[1:]}.")
     result = examined(content)
@@ -199,3 +204,16 @@ def verify_record() -> Response:
             valid=result.valid, kind=result.kind, stream=result.stream, game=game, version=result.version, head=result.head, faults=faults
         )
     )
+
+
+def _archive_verified(content: bytes) -> Verified:
+    try:
+        archive = archive_of(content)
+        faults, _ = examined_archive(archive)
+        tournament = archive.tournament
+        told = {"kind": "tournament", "stream": tournament.stream, "version": tournament.version, "head": tournament.head}
+    except NotARecord as refused:
+        faults, told = list(refused.reasons), {"kind": "", "stream": "", "version": None, "head": None}
+    places = [fault.partition(": ") for fault in faults]
+    shown: list[VerifyFault] = [{"event": None, "where": where, "message": message} for where, _, message in places]
+    return {"valid": not faults, "game": None, "faults": shown, **told}  # type: ignore[typeddict-item]

@@ -20,6 +20,7 @@ from domain.kernel.shapes import Fault
 from domain.tournament.published_form import exact
 from service.api.lib.fields import pointed
 from service.errors import MOST_PLACES, Problem, invalid
+from service.files.archive_reading import OpenArchive, unpacked_size
 from service.wiring import wired
 
 MOST_EVENTS: Final = 500
@@ -27,6 +28,8 @@ MOST_BYTES: Final = 256 * 1024
 SLACK: Final = 4 * 1024
 """How many bytes a body may have besides its events."""
 MOST_BYTES_VERIFIED: Final = 16 * 1024 * 1024
+MOST_UNPACKED: Final = 256 * 1024 * 1024
+"""The most bytes of an archive of a tournament when it is unpacked."""
 DEEPEST: Final = 32
 FILE: Final = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
 """Describes, for the contract, a body that is a file of any type. Generated clients send it as bytes. The service does not look at the
@@ -105,6 +108,17 @@ def content_of(request: Request, most: int) -> bytes:
         raise Problem("too-large", f"The body has more than {most} bytes.")
     wired().loop.bytes(len(content))
     return content
+
+
+def archive_of(content: bytes) -> OpenArchive:
+    """Open the archive of a tournament. Raises Problem `too-large` if it has more than MOST_UNPACKED bytes when it is unpacked, TooLong if
+    this process may not unpack that many, NotARecord if it is not sound."""
+    size = unpacked_size(content)
+    if size > MOST_UNPACKED:
+        detail = f"The files in the archive have more than {MOST_UNPACKED} bytes unpacked. `faceup import` takes larger ones."
+        raise Problem("too-large", detail)
+    wired().loop.bytes(size)
+    return OpenArchive(content)
 
 
 def json_of(request: Request, most: int = MOST_BYTES + SLACK) -> Json:

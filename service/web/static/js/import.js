@@ -99,7 +99,6 @@ async function importMany(file, dry, progress) {
  * @returns {Promise<Result>}
  */
 async function importOne(file, dry) {
-  if (/\.zip$/i.test(file.name)) return refusal(file, [IMPORT.archive]);
   if (file.size > MOST_BYTES) return refusal(file, [IMPORT.tooLarge]);
   try {
     const { body } = await call("POST", `/records${dry ? "?dry_run=true" : ""}`, { file, patience: PATIENCE });

@@ -202,7 +202,6 @@ export const IMPORT = {
     return `${count(appended + completed + here + refused, "record")}: ${parts.filter(Boolean).join(", ")}.`;
   },
   tooLarge: "The file is larger than 16 MiB.",
-  archive: "This is an archive. Unpack it, and choose the files in it that end in .ndjson. “faceup import” takes it whole.",
   /** What a file holds that is no game and no tournament. */
   club: "The club’s own stream",
   standings: "Standings",
