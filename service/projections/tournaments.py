@@ -86,9 +86,18 @@ def _fold(key: bytes, _row: Row | None, _before: Facts | None, after: Facts | No
     return None if after is None else packed(*after).get(key)
 
 
+def everybody(rows: Mapping[bytes, Row]) -> set[PersonId]:
+    """Return the ids of all people who are in an entry of a tournament. `rows`: all rows of a club."""
+    return {person for key, row in rows.items() if _has_people(key) for person in unpacked_people(row)}
+
+
+def _has_people(key: bytes) -> bool:
+    return key.endswith(b"p") and len(key) > SHORT_BYTES
+
+
 def _digested(key: bytes, row: Row) -> Row:
     """Return the row without the title, which may be missing in a copy of the tournament."""
-    return row if key.endswith(b"p") and len(key) > SHORT_BYTES else orjson.dumps(tuple(unpacked_line(row)._replace(title=None)))
+    return row if _has_people(key) else orjson.dumps(tuple(unpacked_line(row)._replace(title=None)))
 
 
 PROJECTION: Final = Projection(name="tournaments", kind="tournament", keys=_keys, fold=_fold, digested=_digested)

@@ -129,7 +129,7 @@ TOO_LATE = 253_402_300_800_000
 HOSTILE: list[tuple[bytes | Callable[[], bytes], dict[str, str]]] = [
     (b"", {"where": "header", "message": "is missing"}),
     (b"\x00" * 1000 + b"\n", {"where": "header", "message": "is not JSON (character 1)"}),
-    (b"PK\x03\x04\xff" * 2000 + b"\n", {"where": "header", "message": "is not UTF-8 (byte 5)"}),
+    (b"PK\x03\x04\xff" * 2000 + b"\n", {"where": "archive", "message": "is not a sound zip"}),
     (b"{}\n" * 1000, {"where": "header", "message": "format_version must be 1 or 2"}),
     (b"\n" * 10_000_000, {"where": "header", "message": "is not JSON (character 1)"}),
     (b"[" * 1_000_000 + b"\n", {"where": "header", "message": "is nested too deeply"}),

@@ -13,6 +13,7 @@ from service.store.keys import HOME, GameId, Keys
 from service.wiring import Wiring
 from tests.api.callers import Caller, opener
 from tests.api.conftest import Callers
+from tests.api.test_tournaments import event, opened, recorded
 from workers.project import Projector
 from workers.validate import validator_with
 from workers.wiring import wired_to
@@ -215,6 +216,24 @@ def test_the_results_of_a_merged_person_count_for_the_remaining_person(director:
     shown = [(each["person"], each["name"], each["games"], each["wins"], each["points"]) for each in listed]
     assert shown == [(people["Ann"], "Ann", 5, 2, 15), (people["Ben"], "Ben", 3, 1, 12)]
     assert listed[0]["systems"].keys() == {"high-card", "one-up"}
+
+
+def test_people_who_have_only_been_in_tournaments_are_listed_with_no_games(
+    director: Caller, season: list[str], people: dict[str, str], parts: Wiring
+) -> None:
+    """Dan, Eve and Ben enter a tournament. Eve is erased."""
+    more = {name: director.post("/people", {"name": name}).json["person"] for name in ("Dan", "Eve")}
+    cup = opened(director, title="Cup")
+    entered = [more["Dan"], more["Eve"], people["Ben"]]
+    recorded(director, cup, *(event("EntryMade", entry=n, people=[person], name=f"E{n}") for n, person in enumerate(entered, 1)))
+    assert director.call("DELETE", f"/people/{more['Eve']}").status_code == 200
+    caught_up(parts)
+    listed: Any = director.get("/clubs/home/players").json["players"]
+    assert [(each["name"], each["games"]) for each in listed] == [("Ann", 2), ("Ben", 3), ("Carl", 3), ("Dan", 0)]
+    assert listed[-1]["systems"] == {}
+    assert {each["name"] for each in director.get("/clubs/home/players?system=one-up").json["players"]} == {"Ben", "Carl"}
+    following = director.get("/clubs/home/players?limit=3").headers["Link"].partition("<")[2].partition(">")[0]
+    assert [each["name"] for each in director.get(following).json["players"]] == ["Dan"]
 
 
 def test_registering_a_person_does_not_make_the_statistics_outdated(director: Caller, season: list[str], parts: Wiring) -> None:

@@ -29,7 +29,7 @@ from service.api.lib.guards import for_token
 from service.api.lib.paging import NEXT, page_link, sent_cursor
 from service.errors import not_found
 from service.kept.game_lines import LOOKED_AT_IN_A_LOOP, Wanted
-from service.projections import FOLD, games, players, readable
+from service.projections import FOLD, games, players, readable, tournaments
 from service.projections.players import NOTHING, Counts
 from service.seen.counts import counts_json
 from service.seen.feed import VERDICT
@@ -117,12 +117,19 @@ class GameQuery(Schema):
 @blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("not-found")
 def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
-    """List everyone who had a seat in a game of the club, sorted by wins, then points, then games"""
+    """List the players of the club, sorted by wins, then points, then games
+
+    Everyone who had a seat in a game is listed. Without `system`, those who have only been in an entry of a tournament are listed too, with
+    0 games: the rounds of a tournament may be played without a record of each game.
+    """
     wired().loop.people(wired().people.size(_mine(token, club)))
     live = wired().projected.generation(token.club, "live")  # before the rows, so that the table is not further behind than it says
     fold, rows = _rows(token, _mine(token, club), players.PROJECTION.name)
     counted = players.merged(rows, wired().people.merged(token.club)) if readable(fold) else {}
-    lines = sorted(_counted(counted, query.get("system")), key=lambda line: _rank(line[0], line[1]))
+    lines = [*_counted(counted, query.get("system"))]
+    if "system" not in query:
+        lines += [(person, NOTHING, {}) for person in _entered(token.club) - {person for person, *_ in lines}]
+    lines.sort(key=lambda line: _rank(line[0], line[1]))
     if "cursor" in query:
         lines = [line for line in lines if _rank(line[0], line[1]) > _ranked(query["cursor"])]
     shown = lines[: query["limit"]]
@@ -141,6 +148,15 @@ def _counted(rows: dict[PersonId, dict[str, Counts]], system: str | None) -> Ite
         counts = players.together(by_system) if system is None else by_system.get(system, NOTHING)
         if counts.games:
             yield person, counts, by_system
+
+
+def _entered(club: Club) -> set[PersonId]:
+    """Return the people with a name who are in an entry of a tournament of the club."""
+    parts = wired()
+    fold, rows = parts.projected.live(club, tournaments.PROJECTION.name)
+    into = parts.people.merged(club)
+    people = {into.get(person, person) for person in tournaments.everybody(rows)} if readable(fold) else set()
+    return set(parts.people.names(club, people))
 
 
 def _rank(person: PersonId, counts: Counts) -> tuple[int, int, int, str]:
