@@ -459,7 +459,8 @@ export interface paths {
         /**
          * Check whether a record file is still as it was exported
          * @description The body is the file, as json, ndjson, html or text, of at most 16 MiB. It has at most 10,000 events of a game, 50,000 of a tournament
-         *     or 200,000 of a club. Nothing is stored, and the file is not compared with the records of this service.
+         *     or 200,000 of a club. It may also be the archive of a tournament (a zip), of at most 256 MiB unpacked: then everything in it is checked,
+         *     and `version` and `head` are those of the tournament. Nothing is stored, and the file is not compared with the records of this service.
          */
         post: operations["verifyRecord"];
         delete?: never;
@@ -495,6 +496,9 @@ export interface paths {
          *
          *     A score sheet that was written by hand (docs/notation.md) has no hashes, so it is recorded as new events, with you as the recorder. The
          *     time of the events is the date of the sheet, or now if the sheet has no date.
+         *
+         *     The archive of a tournament (a zip) of your club is imported whole, with its games and the names of its players, or not at all. `file`,
+         *     `version` and `outcome` are those of the tournament; `added` and `notes` count its games too.
          *
          *     A file of your club's own stream, or of one of its tournaments, is accepted if its events do not differ from the events that are here.
          *     Names of erased people are not stored again.
@@ -627,7 +631,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List everyone who had a seat in a game of the club, sorted by wins, then points, then games */
+        /**
+         * List the players of the club, sorted by wins, then points, then games
+         * @description Everyone who had a seat in a game is listed. Without `system`, those who have only been in an entry of a tournament are listed too, with
+         *     0 games: the rounds of a tournament may be played without a record of each game.
+         */
         get: operations["listPlayers"];
         put?: never;
         post?: never;
@@ -3809,7 +3817,7 @@ export interface components {
             file: components["schemas"]["RecordFile"];
             /** @description Number of events that were not here before. */
             added: number;
-            /** @description Number of sealed values of the added events that the file does not contain. Nobody can ever read them here. */
+            /** @description Number of sealed values of the added events that the file does not contain. Nobody can ever read them here. For an archive 0: they are not counted. */
             closed: number;
             /** @description Sentences for the person who imports the file. */
             notes: string[];
@@ -5409,6 +5417,10 @@ export interface components {
             round: number;
             /** @description By seat; seats without points are left out. */
             points: {
+                [key: string]: number;
+            };
+            /** @description By seat, after the round; seats whose total then is not in the record are left out. */
+            totals: {
                 [key: string]: number;
             };
             evidence: components["schemas"]["Evidence"];
@@ -7926,6 +7938,8 @@ export interface operations {
                 format?: "csv" | "csv-plays" | "csv-rounds" | "html" | "json" | "ndjson" | "pdf" | "text";
                 /** @description Begin a table (CSV) with a byte order mark, for a spreadsheet that opens it by a double click. Without it: false. */
                 bom?: "true" | "false";
+                /** @description The paper of the format `pdf`; a4 by default. */
+                paper?: "a4" | "letter";
                 /** @description scorekeeper, director, seat:<n> or public: a view that shows no more than the token's own. */
                 view?: string;
             };
@@ -9322,6 +9336,8 @@ export interface operations {
                 round?: number;
                 /** @description Begin a table (CSV) with a byte order mark, for a spreadsheet that opens it by a double click. Without it: false. */
                 bom?: "true" | "false";
+                /** @description The paper of the format `pdf`; a4 by default. */
+                paper?: "a4" | "letter";
                 /** @description Make the file for this viewer, who must not see more than you. */
                 view?: "director" | "scorekeeper" | "public";
             };
