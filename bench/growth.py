@@ -33,10 +33,10 @@ from domain.record.batch import Draft
 from domain.selfplay import move
 from domain.systems import SYSTEMS
 from service.app import create_app
+from service.caches.readings import Readings
 from service.clock import now_ms
 from service.config import Config
 from service.engine import ENGINE
-from service.kept.readings import Readings
 from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
 from service.store.games.kind import MOST_IN_A_RECORD

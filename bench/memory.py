@@ -68,7 +68,7 @@ class Bench:
 
     def settle(self, system: System[Table], game: GameId) -> None:
         reading = read(system, self.records.events(game))
-        self.verdicts.settle(game, 0, reading.version, "0badcafe", system.outcome(reading.table).state, reading.findings, [])
+        self.verdicts.record(game, 0, reading.version, "0badcafe", system.outcome(reading.table).state, reading.findings, [])
 
     def _draft(self, act: Act) -> Draft:
         """Return a new event, ready to be recorded, that happened at most three seconds ago."""

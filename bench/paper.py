@@ -14,7 +14,7 @@ from domain.tournament.reading import tournament_read
 from service.files.formats import export_bytes
 from service.files.paper.tournament import tournament_paper
 from service.files.tournament_tables import PRINTED_TABLES, TournamentExported
-from service.seen.tournaments import Names
+from service.views.tournaments import Names
 from tests.paper.test_game import game
 from tests.tournament.stream import events
 

@@ -3,7 +3,7 @@
 python -m bench.pictures
 
 The pictures are of games played to their ends, one of each family. Then anonymous connections ask for pictures, each of another moment, so
-that none is kept, while an owner records and reads. The processes beside the API are real ones; the API itself answers in this process."""
+that none is kept, while an owner records and reads. The heavy workers are real ones; the API itself answers in this process."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ from service.pictures.pixels import png_of
 from service.pictures.table import table_svg
 from service.store.keys import HOME
 from tests.api.callers import API, Caller
-from tests.beside.conftest import Installation, shown
+from tests.heavy.conftest import Installation, shown
 from tests.paper.test_game import game
 
 ROUNDS: Final = 5

@@ -46,7 +46,7 @@ from tests.workers import poison
 
 RUNS: Final = 40
 PROCESSES: Final = ((*GUNICORN, "service.serving.api:application()"), *((sys.executable, "-m", "workers.cli", "relay"),))
-BESIDE: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.serving.beside")
+HEAVY: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.serving.heavy")
 WORKERS: Final = 2
 LONGEST: Final = 5.0
 """The longest wait in seconds. If the tables have not changed after this time, this time counts as the result."""
@@ -140,15 +140,15 @@ def beside_bad_games(product: Product, dice: Random, first: int, progress: Progr
 
 
 @contextmanager
-def running(beside: int = 0) -> Iterator[Product]:
-    """Run the product. `beside`: how many processes answer long requests; 0: the API answers them."""
+def running(heavy: int = 0) -> Iterator[Product]:
+    """Run the product. `heavy`: how many processes answer long requests; 0: the API answers them."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp")))
         server = start_server(packaged_valkey(), folder / "redis")
         stack.callback(server.stop)
-        config = Config(folder / "data", port=free_port(), redis_url=f"unix://{server.socket}", processes=1, beside=beside)
-        if beside:
-            config = replace(config, beside_socket=str(folder / "beside"))
+        config = Config(folder / "data", port=free_port(), redis_url=f"unix://{server.socket}", processes=1, heavy=heavy)
+        if heavy:
+            config = replace(config, heavy_socket=str(folder / "heavy"))
         config.data.mkdir(mode=0o700)
         redis = stack.enter_context(write_client(server.socket))
         stack.enter_context(poison.known())
@@ -157,7 +157,7 @@ def running(beside: int = 0) -> Iterator[Product]:
         clubs.found(HOME)
         rights = {"Authorization": f"Bearer {clubs.issue(HOME, 'bench', 'direct')[1]}"}
         env = os.environ | config.as_env()
-        for command in (*PROCESSES, *[BESIDE][:beside], *[(sys.executable, "-m", "tests.workers.poison")] * WORKERS):
+        for command in (*PROCESSES, *[HEAVY][:heavy], *[(sys.executable, "-m", "tests.workers.poison")] * WORKERS):
             process = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
             stack.callback(process.wait, 30)
             stack.callback(process.terminate)

@@ -20,9 +20,9 @@ from bench.served import CONNECTIONS, Served, both, counted, draft, placed
 from domain.kernel.events import Act, GameOpened, NoteWritten, TokenId
 from domain.kernel.shapes import Sealed
 from domain.systems import SYSTEMS
+from service.caches.readings import Readings
 from service.clock import now_ms
 from service.engine import ENGINE
-from service.kept.readings import Readings
 from service.store.clubs.people import People
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId

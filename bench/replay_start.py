@@ -2,7 +2,7 @@
 
 python -m bench.replay_start
 
-The whole product runs (`faceup serve`), with processes beside the API, which answer about such records. Every request is compared with
+The whole product runs (`faceup serve`), with heavy workers, which answer about such records. Every request is compared with
 `GET /livez` in the same round. All processes have read the records before.
 """
 
@@ -29,9 +29,9 @@ from tests.ops.serving import configured, serving
 
 EVENTS: Final = 9_950
 """The length of the records: a little shorter than the longest one allowed, as in bench/growth.py."""
-BESIDE: Final = 2
+HEAVY: Final = 2
 WARMING: Final = 8
-"""How often a request is sent before it is measured. So each process beside the API has answered it, but for a chance of 1 in 128."""
+"""How often a request is sent before it is measured. So each heavy worker has answered it, but for a chance of 1 in 128."""
 ROUNDS: Final = 7
 MOST_MS: Final = 200
 
@@ -65,7 +65,7 @@ class Product:
 def product() -> Iterator[Product]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp")))
-        running = stack.enter_context(serving(configured(folder / "data", beside=BESIDE), folder / "printed"))
+        running = stack.enter_context(serving(configured(folder / "data", heavy=HEAVY), folder / "printed"))
         redis = stack.enter_context(client(running.config.store_url))
         stranger = stack.enter_context(httpx.Client(base_url=running.url, timeout=60))
         owner = {"Authorization": f"Bearer {running.owner()}"}

@@ -1,9 +1,9 @@
-"""Measures how long an owner waits for a replay while an anonymous visitor keeps the processes beside the API busy.
+"""Measures how long an owner waits for a replay while an anonymous visitor keeps the heavy workers busy.
 
 python -m bench.strangers
 
-Each request of the visitor costs a process its whole budget (tests/beside/slow.py) and is about another game, so that no answer is
-remembered. The processes beside the API are real ones; the API itself answers in this process."""
+Each request of the visitor costs a process its whole budget (tests/heavy/slow.py) and is about another game, so that no answer is
+remembered. The heavy workers are real ones; the API itself answers in this process."""
 
 import tempfile
 import time
@@ -22,14 +22,14 @@ from service.store.connect import write_client
 from service.store.keys import HOME
 from service.store.layout import KEY, LAYOUT
 from tests.api.callers import API, Caller
-from tests.beside.conftest import Installation, shown, started
-from tests.beside.slow import slowed
+from tests.heavy.conftest import Installation, shown, started
+from tests.heavy.slow import slowed
 from tests.servers import packaged_valkey, start_server
 
 CONNECTIONS: Final = 4
 PROCESSES: Final = 2
 BUDGET: Final = 5
-"""The seconds of processor time that a request may use in a process beside the API."""
+"""The seconds of processor time that a request may use in a heavy worker."""
 REPLAYS: Final = 40
 GAMES: Final = 100
 
@@ -43,9 +43,9 @@ def running() -> Iterator[Installation]:
         stack.enter_context(write_client(server.socket)).set(KEY, LAYOUT)
         (folder / "data").mkdir(mode=0o700)
         store, socket = f"unix://{server.socket}", str(folder / "beside.sock")
-        config = Config(folder / "data", redis_url=store, beside=PROCESSES, beside_seconds=100, beside_socket=socket)
-        application = "tests.beside.slow:application()"
-        made = stack.enter_context(started(config, "--timeout=400", application, FACEUP_BESIDE_SECONDS=str(BUDGET)))
+        config = Config(folder / "data", redis_url=store, heavy=PROCESSES, heavy_seconds=100, heavy_socket=socket)
+        application = "tests.heavy.slow:application()"
+        made = stack.enter_context(started(config, "--timeout=400", application, FACEUP_HEAVY_SECONDS=str(BUDGET)))
         slowed(made.helped)
         made.helper.clubs.found(HOME)
         yield made
@@ -102,7 +102,7 @@ def rows(progress: Progress) -> list[Row]:
 
 PART: Final = Part(
     "A member beside strangers",
-    f"An owner reads replays while {CONNECTIONS} anonymous connections send requests that each cost a process beside the API its whole "
+    f"An owner reads replays while {CONNECTIONS} anonymous connections send requests that each cost a heavy worker its whole "
     f"budget, {BUDGET} s. {PROCESSES} such processes.",
     30,
     rows,

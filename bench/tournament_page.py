@@ -3,7 +3,7 @@ events, and 50 tables finish at the same time.
 
 python -m bench.tournament_page
 
-The API, two processes beside it, the relay and two workers run as processes. Somebody follows the tournament live. There are also a game
+The API, two heavy workers, the relay and two workers run as processes. Somebody follows the tournament live. There are also a game
 whose validation failed, and a game that keeps a worker busy. The clock of a result starts when its request is sent. It stops at the first
 answer for the page that has the result's version or a later version.
 """
@@ -21,8 +21,8 @@ from bench.cup import BY, acts, person, stored
 from bench.figures import Part, Progress, Row, alone, in_turn, percentile, silent
 from bench.projected import Product, running
 from domain.tournament.reading import tournament_read
+from service.caches.standings import made
 from service.clock import now_ms
-from service.kept.standings import made
 from service.store.clubs.people import People
 from service.store.keys import HOME, StreamId
 from service.store.tournaments.tournaments import TournamentStreams

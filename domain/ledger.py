@@ -74,7 +74,7 @@ class Penalty(NamedTuple):
     version: int
 
 
-class Line(NamedTuple):
+class LedgerLine(NamedTuple):
     """A closed round as people read it. `points`: by seat, with the penalties of the round and without zeros; None if they are not in the
     record. `totals`: by seat, after the round; without seats whose total then is not in the record."""
 
@@ -249,9 +249,9 @@ class Ledger:
         """Whether the record gives totals. False if only the winners were written down."""
         return self.depth != "result" or any(self.scores.values())
 
-    def lately(self, most: int) -> tuple[Line, ...]:
+    def lately(self, most: int) -> tuple[LedgerLine, ...]:
         """Return the last closed rounds, at most so many, by number. Rounds that were played again later are left out."""
-        totals, penalties, lines = dict(self.scores) if self.counts else {}, [*self.penalties], list[Line]()
+        totals, penalties, lines = dict(self.scores) if self.counts else {}, [*self.penalties], list[LedgerLine]()
         for closed in reversed(self.closed[-most:]):
             fined = dict(closed.points)
             for penalty in [each for each in penalties if each.round >= closed.number]:
@@ -263,7 +263,7 @@ class Ledger:
                         totals[seat] -= more
             if closed.reason != REPLAYED:
                 known = closed.reason not in _NOT_COUNTED
-                lines.append(Line(closed.number, without_zeros(fined) if known else None, dict(totals)))
+                lines.append(LedgerLine(closed.number, without_zeros(fined) if known else None, dict(totals)))
             totals = {seat: total - fined.get(seat, 0) for seat, total in totals.items() if self._sums_up(seat, closed.number)}
         return tuple(reversed(lines))
 

@@ -19,7 +19,7 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import ConcessionMade, DealVoided, Event, GameAbandoned, ResultStated, RoundStated, RulingRecorded, ScoreStated
 from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import remembered, replace
-from domain.ledger import MISSING, REPLAYED, RULED, UNSAID, Closed, Ledger, Line, State, stated_round
+from domain.ledger import MISSING, REPLAYED, RULED, UNSAID, Closed, Ledger, LedgerLine, State, stated_round
 from domain.scheduled import own_table
 from domain.stated import check_result, check_round, check_totals, impossible_round, impossible_winners
 from domain.system import Table
@@ -42,14 +42,14 @@ def rounds_over(table: Table) -> tuple[Closed, ...]:
     return tuple(filter(_is_over, closed))
 
 
-def last_rounds(table: Table, most: int) -> tuple[Line, ...]:
+def last_rounds(table: Table, most: int) -> tuple[LedgerLine, ...]:
     """Return the rounds that ended last, at most so many, by number. Empty for a game without rounds."""
     played = own_table(table)
     return _last_rounds(played.ledger, most) if isinstance(played, Played) else ()
 
 
 @remembered
-def _last_rounds(ledger: Ledger, most: int) -> tuple[Line, ...]:
+def _last_rounds(ledger: Ledger, most: int) -> tuple[LedgerLine, ...]:
     return ledger.lately(most)
 
 

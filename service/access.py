@@ -161,7 +161,7 @@ class Access:
 
 def met(head: Head, token: Token | None, viewer: Viewer) -> Access:
     """Return the access of a visitor to a record. `head`: the record's summary. If spectators see the game with a delay, the viewer
-    `public` gets the head of an earlier version (service/kept/delays.py)."""
+    `public` gets the head of an earlier version (service/caches/delays.py)."""
     return Access(wired().delays.head(head) if viewer == PUBLIC else head, token, viewer)
 
 

@@ -15,7 +15,7 @@ from service.access import SAFE, visitor
 from service.errors import Problem, document, refused
 from service.proxies import place_of
 from service.store.clubs.clubs import Token
-from service.store.outcomes import InvitationInvalid, StoreUnavailable
+from service.store.errors import InvitationInvalid, StoreUnavailable
 from service.store.pins import Guesser
 from service.wiring import EXTENSION, Wiring, wired
 

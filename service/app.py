@@ -18,39 +18,39 @@ from service import admission, api, cors, errors
 from service.access import Cookies
 from service.api.lib.bodies import MOST_BYTES, SLACK
 from service.api.system import documents
-from service.beside.asking import ANSWERED, Beside
-from service.beside.turns import Asker
+from service.caches.answers import Unmodified
+from service.caches.delays import Delays
+from service.caches.rates import Rates
+from service.caches.readings import Readings
+from service.caches.streams import TOURNAMENT_EVENT_BYTES, TOURNAMENT_EVENTS_A_STEP, StreamCache
 from service.clock import now_ms
 from service.config import Config
 from service.failures import describe
-from service.kept.delays import Delays
-from service.kept.folds import TOURNAMENT_EVENT_BYTES, TOURNAMENT_EVENTS_A_STEP, Folds
-from service.kept.loop import Loop, TooLong
-from service.kept.rates import Rates
-from service.kept.readings import Readings
-from service.kept.unchanged import Unmodified
+from service.heavy.asking import ANSWERED, HeavyWorkers
+from service.heavy.turns import Asker
 from service.memory.cache import Cache
+from service.memory.work import TooLong, WorkBudget
 from service.projections import PROJECTIONS
 from service.proxies import client_of
 from service.recording.chains import Chains
 from service.running.metrics import Metrics
-from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.invitations import Invitations
 from service.store.clubs.people import People
 from service.store.connect import read_client, write_client
+from service.store.errors import RecordDamaged, StoreUnavailable
 from service.store.games.budget import Limits
 from service.store.games.pins import SeatPins
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import GameId, StreamId
-from service.store.outcomes import RecordDamaged, StoreUnavailable
 from service.store.projected import Projected
 from service.store.tournaments.pairings import PairingJobs
 from service.store.tournaments.pins import EntryPins
 from service.store.tournaments.secrets import Secrets
 from service.store.tournaments.tournaments import TournamentStreams
+from service.views.replays import Replays
 from service.web import assets, club_pages, embed_pages, engine_files, faults, landing, pages, practice_pages, tournament_pages  # noqa: F401 - they add their pages to the blueprint
 from service.wiring import EXTENSION, Wiring, wired
 
@@ -145,7 +145,7 @@ def create_app(config: Config) -> Flask:
     app.extensions[EXTENSION] = wiring_of(config, key)
     errors.register(app, own_server=config.redis_url is None)
     admission.register(app)
-    app.register_error_handler(TooLong, lambda _: _answered_beside())
+    app.register_error_handler(TooLong, lambda _: _answered_by_heavy_worker())
     api.register(app)
     app.register_blueprint(documents.blueprint)
     app.register_blueprint(pages.blueprint)
@@ -155,10 +155,10 @@ def create_app(config: Config) -> Flask:
     return app
 
 
-def _answered_beside() -> Response:
-    """Return the answer of a process beside this one (service/beside/) to the current request."""
+def _answered_by_heavy_worker() -> Response:
+    """Return the answer of a heavy worker (service/heavy/) to the current request."""
     try:
-        return wired().beside.answer(*_asked())
+        return wired().heavy.answer(*_asked())
     except errors.Problem as problem:  # if an error handler raises an error, Flask calls no handler for that error
         return errors.document(problem)
     except StoreUnavailable:
@@ -180,9 +180,9 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
     """Make and return the parts for one process. The Redis client that writes records never repeats a command by itself."""
     writing: Redis = write_client(config.store_url)
     reading: Redis = read_client(config.store_url)
-    cache, loop = Cache(config.cache_bytes), Loop(bounded=bool(config.beside_socket))
+    cache, work = Cache(config.cache_bytes), WorkBudget(bounded=bool(config.heavy_socket))
     records = Records(writing, now_ms, limits=Limits(config.record_units, config.link_units), cache=cache)
-    readings, people = Readings(records, cache, loop=loop), People(writing, now_ms, cache=cache)
+    readings, people = Readings(records, cache, work=work), People(writing, now_ms, cache=cache)
     clubs = Clubs(reading, now_ms, roles_of=people.roles, cache=cache)
     tournaments = TournamentStreams(writing, now_ms, cache=cache)
     metrics = Metrics()
@@ -200,8 +200,8 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         people=people,
         invitations=Invitations(writing, now_ms, clubs.letters),
         tournaments=tournaments,
-        tournaments_read=Folds(
-            tournaments, lambda _, events: tournament_read(events), cache, TOURNAMENT_EVENT_BYTES, loop, TOURNAMENT_EVENTS_A_STEP
+        tournaments_read=StreamCache(
+            tournaments, lambda _, events: tournament_read(events), cache, TOURNAMENT_EVENT_BYTES, work, TOURNAMENT_EVENTS_A_STEP
         ),
         pairings=PairingJobs(writing),
         secrets=Secrets(reading),
@@ -212,8 +212,8 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         metrics=metrics,
         rates=Rates(config.limits, lambda limit: metrics.refused.labels(limit).inc()),
         chains=Chains(reading, config.limits, lambda limit: metrics.refused.labels(limit).inc()),
-        loop=loop,
-        beside=Beside(config.beside_socket, config.beside, ANSWERED * config.beside_seconds + 2),
+        work=work,
+        heavy=HeavyWorkers(config.heavy_socket, config.heavy, ANSWERED * config.heavy_seconds + 2),
         now=now_ms,
         pause=time.sleep,
     )

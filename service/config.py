@@ -13,9 +13,9 @@ They are read once from the environment into a frozen `Config`. Reading them mak
     FACEUP_CACHE_MB    MiB that a process keeps in memory  256
     FACEUP_RECORD_UNITS  budget of a record                20000 (docs/decisions/record-budget.md)
     FACEUP_LINK_UNITS    budget of a link in a record      1700
-    FACEUP_BESIDE      processes for long requests         2
-    FACEUP_BESIDE_SECONDS  processor time of such a request  10
-    FACEUP_BESIDE_SOCKET   where these processes listen    set by the process that starts them, for its children
+    FACEUP_HEAVY_WORKERS      processes for long requests         2
+    FACEUP_HEAVY_SECONDS  processor time of such a request  10
+    FACEUP_HEAVY_SOCKET   where these processes listen    set by the process that starts them, for its children
     FACEUP_PRACTICE    1: guests may try a table, 0: not   1 (docs/decisions/practice.md)
     FACEUP_RESERVE_MB  MiB that stay free on the disk      64
     FACEUP_PROXIES     addresses or networks, with commas  none: no proxy is trusted
@@ -46,14 +46,18 @@ class ConfigError(ValueError):
     has."""
 
 
+RENAMED: Final = {"FACEUP_BESIDE": "FACEUP_HEAVY_WORKERS", "FACEUP_BESIDE_SECONDS": "FACEUP_HEAVY_SECONDS"}
+"""Settings that had another name. A value under this name would be ignored without a word."""
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """The settings of one installation. `redis_url`: None for our own server. `rq_redis_url`: the job queue's server; None for the server
     of the records. `cache_mb`: MiB of cache in each process. `record_units`, `link_units`: the budget of a record, and of one link in it.
     `reserve_mb`: our own server records nothing while fewer MiB are free on its disk.
 
-    `beside`: how many processes answer long requests (service/beside/); 0: the API processes answer them. `beside_seconds`: the seconds of
-    processor time that such a request may use. `beside_socket`: the path of the socket on which they listen; empty: none were started
+    `heavy`: how many processes answer long requests (service/heavy/); 0: the API processes answer them. `heavy_seconds`: the seconds of
+    processor time that such a request may use. `heavy_socket`: the path of the socket on which they listen; empty: none were started
     with this process, so it answers long requests itself.
 
     `practice`: whether visitors without a link may play at a practice table.
@@ -76,9 +80,9 @@ class Config:
     record_units: int = 20_000
     link_units: int = 1_700
     public_url: str | None = None
-    beside: int = 0
-    beside_seconds: int = 10
-    beside_socket: str = ""
+    heavy: int = 0
+    heavy_seconds: int = 10
+    heavy_socket: str = ""
     practice: bool = True
     limits: Limits = UNLIMITED
     proxies: tuple[Network, ...] = ()
@@ -86,7 +90,7 @@ class Config:
     @classmethod
     def from_env(cls, environ: Mapping[str, str]) -> "Config":
         """Read the settings from `environ`. Raises ConfigError, which names every bad setting."""
-        faults: list[str] = []
+        faults = [f"{former} is called {name} now" for former, name in RENAMED.items() if former in environ]
         config = cls(
             data=_data(environ, faults),
             host=_host(environ, faults),
@@ -100,9 +104,9 @@ class Config:
             record_units=_number(environ, "FACEUP_RECORD_UNITS", 20_000, 99_999, faults, least=100),
             link_units=_number(environ, "FACEUP_LINK_UNITS", 1_700, 99_999, faults, least=10),
             public_url=_public_url(environ, faults),
-            beside=_number(environ, "FACEUP_BESIDE", 2, 64, faults, least=0),
-            beside_seconds=_number(environ, "FACEUP_BESIDE_SECONDS", 10, 600, faults),
-            beside_socket=environ.get("FACEUP_BESIDE_SOCKET", ""),
+            heavy=_number(environ, "FACEUP_HEAVY_WORKERS", 2, 64, faults, least=0),
+            heavy_seconds=_number(environ, "FACEUP_HEAVY_SECONDS", 10, 600, faults),
+            heavy_socket=environ.get("FACEUP_HEAVY_SOCKET", ""),
             practice=_number(environ, "FACEUP_PRACTICE", 1, 1, faults, least=0) == 1,
             limits=_limits(environ, faults),
             proxies=_proxies(environ, faults),
@@ -126,9 +130,9 @@ class Config:
             "FACEUP_RECORD_UNITS": str(self.record_units),
             "FACEUP_LINK_UNITS": str(self.link_units),
             "FACEUP_URL": self.public_url or "",
-            "FACEUP_BESIDE": str(self.beside),
-            "FACEUP_BESIDE_SECONDS": str(self.beside_seconds),
-            "FACEUP_BESIDE_SOCKET": self.beside_socket,
+            "FACEUP_HEAVY_WORKERS": str(self.heavy),
+            "FACEUP_HEAVY_SECONDS": str(self.heavy_seconds),
+            "FACEUP_HEAVY_SOCKET": self.heavy_socket,
             "FACEUP_PRACTICE": str(int(self.practice)),
             "FACEUP_PROXIES": ",".join(map(str, self.proxies)),
             **limits.as_env(self.limits),

@@ -23,7 +23,7 @@ from service.failures import describe
 from service.problems import PROBLEMS
 from service.store.connect import refused as refused_by
 from service.store.connect import refuses_writes
-from service.store.outcomes import (
+from service.store.errors import (
     BatchRefused,
     BodyDiffers,
     ClubExists,

@@ -144,7 +144,7 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
             "too-costly",
             422,
             "This takes too much work",
-            "Ask for less: an earlier version, a smaller file. An operator can raise the limit (FACEUP_BESIDE_SECONDS).",
+            "Ask for less: an earlier version, a smaller file. An operator can raise the limit (FACEUP_HEAVY_SECONDS).",
         ),
         ProblemType("busy", 503, "Too many long requests at the moment", "Ask again after `Retry-After` seconds."),
         ProblemType(

@@ -1,7 +1,8 @@
 """The objects that requests need, such as the store and the caches. `service.app.create_app` makes them once for each application."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, cast
 
 from flask import current_app
@@ -10,20 +11,20 @@ from redis import Redis
 from domain.kernel.events import EventId, TournamentAct
 from domain.tournament.reading import TournamentReading
 from domain.tournament.state import Tournament
-from service.beside.asking import Beside
+from service.caches.answers import Unchanged
+from service.caches.delays import Delays
+from service.caches.game_lines import GameLines
+from service.caches.listing import Listing
+from service.caches.rates import Rates
+from service.caches.readings import Readings
+from service.caches.standings import CachedStandings
+from service.caches.streams import StreamCache
+from service.caches.tournament_lines import TournamentLines
 from service.config import Config
-from service.kept.delays import Delays
-from service.kept.folds import Folds
-from service.kept.game_lines import GameLines
-from service.kept.listing import Listing
-from service.kept.loop import Loop
-from service.kept.rates import Rates
-from service.kept.readings import Readings
-from service.kept.standings import KeptStandings
-from service.kept.tournament_lines import TournamentLines
-from service.kept.unchanged import Unchanged
+from service.heavy.asking import HeavyWorkers
 from service.memory import shares
 from service.memory.cache import Cache, Region
+from service.memory.work import WorkBudget
 from service.projections import FOLD
 from service.recording.chains import Chains
 from service.recording.consent import Consent
@@ -34,9 +35,6 @@ from service.recording.sitting import Sitting
 from service.recording.tables import Tables
 from service.recording.tournaments import TournamentDesk, Tournaments, desk_of
 from service.running.metrics import Metrics
-from service.seen.desk import DeskCache
-from service.seen.pictures import Pictures
-from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.invitations import Invitations
@@ -53,19 +51,22 @@ from service.store.tournaments.pairings import PairingJobs
 from service.store.tournaments.pins import EntryPins
 from service.store.tournaments.secrets import Secrets
 from service.store.tournaments.tournaments import TournamentStreams
+from service.views.desk import DeskCache
+from service.views.pictures import Pictures
+from service.views.replays import Replays
 
 EXTENSION = "faceup"
 STATE_BYTES: Final = 20_000
 """The estimated bytes that a former state of a tournament adds to the cache. A state shares most of its parts with the state after it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Wiring:
-    """The parts of one application. `key`: signs cookies and cursors. `redis`: a client that never repeats a command by itself. `loop`: how
-    much work this process may do on one request. `beside`: if a request needs more work, sends it to a process beside the API. `now`:
-    returns the time in ms UTC. `pause`: sleeps for a number of seconds. `practice`, `members`, `standings`, `tournament_lines`,
-    `unchanged`, `listing`, `game_lines`, `recording` (games), `desk`, `consent`, `rounds` and `tables` (tournaments), `pictures`: made
-    from the other parts."""
+    """The parts of one application. The fields are given; everything else is made from them when it is first asked for.
+
+    `key`: signs cookies and cursors. `redis`: a client that never repeats a command by itself. `work`: how much work this process may do on
+    one request; `heavy` sends what needs more to a heavy worker. `now`: returns the time in ms UTC. `pause`: sleeps for a number of
+    seconds."""
 
     config: Config
     key: bytes
@@ -80,7 +81,7 @@ class Wiring:
     people: People
     invitations: Invitations
     tournaments: TournamentStreams
-    tournaments_read: Folds[TournamentAct, StreamHead, TournamentReading]
+    tournaments_read: StreamCache[TournamentAct, StreamHead, TournamentReading]
     pairings: PairingJobs
     secrets: Secrets
     projected: Projected
@@ -90,50 +91,82 @@ class Wiring:
     metrics: Metrics
     rates: Rates
     chains: Chains
-    loop: Loop
-    beside: Beside
+    work: WorkBudget
+    heavy: HeavyWorkers
     now: Callable[[], int]
     pause: Callable[[float], None]
-    practice: PracticeTables = field(init=False)
-    members: Members = field(init=False)
-    standings: KeptStandings = field(init=False)
-    tournament_lines: TournamentLines = field(init=False)
-    unchanged: Unchanged = field(init=False)
-    listing: Listing = field(init=False)
-    game_lines: GameLines = field(init=False)
-    recording: Recording = field(init=False)
-    desk: TournamentDesk = field(init=False)
-    desk_cache: DeskCache = field(init=False)
-    former: Region[tuple[StreamId, EventId], Tournament] = field(init=False)
-    consent: Consent = field(init=False)
-    rounds: Rounds = field(init=False)
-    tables: Tables = field(init=False)
-    pictures: Pictures = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "practice", PracticeTables(self.redis, self.clubs, self.now))
-        object.__setattr__(self, "members", Members(self.people, self.clubs, self.invitations, self.now))
-        object.__setattr__(self, "pictures", Pictures(self.cache))
+    @cached_property
+    def practice(self) -> PracticeTables:
+        return PracticeTables(self.redis, self.clubs, self.now)
+
+    @cached_property
+    def members(self) -> Members:
+        return Members(self.people, self.clubs, self.invitations, self.now)
+
+    @cached_property
+    def pictures(self) -> Pictures:
+        return Pictures(self.cache)
+
+    @cached_property
+    def unchanged(self) -> Unchanged:
+        return Unchanged(self.records, self.clubs, self.people, self.cache, self.now)
+
+    # --- games ---
+
+    @cached_property
+    def recording(self) -> Recording:
         games = Games(self.readings.of, self.verdicts, self.people)
         sitting = Sitting(self.pins, self.entry_pins, self.tournaments_read.of)
-        object.__setattr__(self, "recording", recording_of(games, self.records, sitting, self.chains, self.now))
-        standings = KeptStandings(self.cache, self.loop, self.beside.standings)
-        object.__setattr__(self, "standings", standings)
-        lines = TournamentLines(self.projected, self.tournaments, self.tournaments_read)
-        object.__setattr__(self, "tournament_lines", lines)
-        object.__setattr__(self, "unchanged", Unchanged(self.records, self.clubs, self.people, self.cache, self.now))
-        listing = Listing(self.records, self.redis, FOLD, self.now)
-        object.__setattr__(self, "listing", listing)
-        found = GameLines(self.projected, listing, self.records, self.readings, self.delays, self.loop)
-        object.__setattr__(self, "game_lines", found)
-        kind = Tournaments(self.tournaments_read.of, self.people, self.records.opening)
-        desk = desk_of(kind, self.tournaments, self.now)
-        object.__setattr__(self, "desk", desk)
-        object.__setattr__(self, "desk_cache", DeskCache(self.cache))
-        object.__setattr__(self, "former", Region(self.cache, lambda _: STATE_BYTES, shares.FORMER))
-        object.__setattr__(self, "consent", Consent(desk.way, kind, self.entry_pins, self.clubs.issued))
-        object.__setattr__(self, "rounds", Rounds(kind, desk.way))
-        object.__setattr__(self, "tables", Tables(self.recording.events, desk.way, kind, self.readings.of, self.secrets, self.chains))
+        return recording_of(games, self.records, sitting, self.chains, self.now)
+
+    @cached_property
+    def listing(self) -> Listing:
+        return Listing(self.records, self.redis, FOLD, self.now)
+
+    @cached_property
+    def game_lines(self) -> GameLines:
+        return GameLines(self.projected, self.listing, self.records, self.readings, self.delays, self.work)
+
+    # --- tournaments ---
+
+    @cached_property
+    def tournament_policy(self) -> Tournaments:
+        return Tournaments(self.tournaments_read.of, self.people, self.records.opening)
+
+    @cached_property
+    def desk(self) -> TournamentDesk:
+        return desk_of(self.tournament_policy, self.tournaments, self.now)
+
+    @cached_property
+    def desk_cache(self) -> DeskCache:
+        return DeskCache(self.cache)
+
+    @cached_property
+    def former(self) -> Region[tuple[StreamId, EventId], Tournament]:
+        """Former states of tournaments, by the event that led to each."""
+        return Region(self.cache, lambda _: STATE_BYTES, shares.FORMER)
+
+    @cached_property
+    def standings(self) -> CachedStandings:
+        return CachedStandings(self.cache, self.work, self.heavy.standings)
+
+    @cached_property
+    def tournament_lines(self) -> TournamentLines:
+        return TournamentLines(self.projected, self.tournaments, self.tournaments_read)
+
+    @cached_property
+    def consent(self) -> Consent:
+        return Consent(self.desk.recorder, self.tournament_policy, self.entry_pins, self.clubs.issued)
+
+    @cached_property
+    def rounds(self) -> Rounds:
+        return Rounds(self.tournament_policy, self.desk.recorder)
+
+    @cached_property
+    def tables(self) -> Tables:
+        games, tournament = self.recording.events, self.desk.recorder
+        return Tables(games, tournament, self.tournament_policy, self.readings.of, self.secrets, self.chains)
 
 
 def wired() -> Wiring:

@@ -3,7 +3,7 @@
 from flask import Flask
 
 from service.api.lib.live import HUB
-from service.seen.live import Hub
+from service.views.live import Hub
 
 
 def end_streams(app: Flask) -> None:

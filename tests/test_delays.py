@@ -10,7 +10,7 @@ from domain.kernel.findings import Proof
 from domain.record.chain import GENESIS, event_json, link
 from domain.record.fold import Reading
 from domain.system import System, Table
-from service.kept.delays import Late
+from service.caches.delays import Late
 from tests.systems import LEADING
 from tests.test_every_system import a_game, holds, next_event, seeds
 

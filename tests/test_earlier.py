@@ -7,8 +7,8 @@ import pytest
 from bench.cup import acts
 from domain.kernel.events import EventId, TournamentEvent
 from domain.tournament.reading import tournament_read
-from service.kept import earlier
-from service.kept.earlier import EVENT_BYTES, Earlier
+from service.caches import earlier
+from service.caches.earlier import EVENT_BYTES, Earlier
 from service.memory.cache import MIB, Cache
 from service.store.keys import StreamId
 from tests.projections.test_tournaments import surprise

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from service.kept import rates
-from service.kept.rates import Rates
+from service.caches import rates
+from service.caches.rates import Rates
 from service.limits import UNLIMITED
 
 

@@ -123,7 +123,7 @@ ENTERS = [
     # the walk, rooms that it enters, rooms that it does not enter
     ("append", {"service.api", "service.recording", "service.store", "domain.record"}, {"workers.validate"}),
     ("job", {"workers.validate", "service.store", "domain.systems"}, {"service.api", "service.recording"}),
-    ("game-cold", {"service.api", "service.seen", "service.store", "domain.views"}, {"service.recording"}),
+    ("game-cold", {"service.api", "service.views", "service.store", "domain.views"}, {"service.recording"}),
     ("game-warm", {"service.api", "service.store"}, {"service.recording"}),
     ("standings-cold", {"service.api", "service.store", "domain.tournament"}, {"domain.systems", "service.recording"}),
     ("standings-warm", {"service.api", "service.store"}, {"domain.systems", "service.recording"}),

@@ -25,8 +25,8 @@ from service.files.archive import Archive, Progress
 from service.files.tournament_archive import AnySource, TournamentSource
 from service.store.clubs.archives import BulkExport, Exports
 from service.store.connect import write_client
+from service.store.errors import StoreUnavailable
 from service.store.keys import Club
-from service.store.outcomes import StoreUnavailable
 from workers.wiring import Wiring, wired
 
 SLICE_SECONDS: Final = 0.5

@@ -21,14 +21,14 @@ from service.running.crew import Part
 from service.running.front_door import reachable
 from service.running.server import client, entered
 from service.store import layout
+from service.store.errors import StoreUnavailable
 from service.store.keys import HOME, parse_club
-from service.store.outcomes import StoreUnavailable
 from workers.backup_cli import backup, mend, restore
 from workers.club_cli import club as club_group
 from workers.commands.refusing import Refusing
 
 API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.serving.api")
-BESIDE: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.serving.beside")
+HEAVY: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.serving.heavy")
 
 A_DAY: Final = click.DateTime(["%Y-%m-%d"])
 OPTIONS: Final = {"first": "--from", "last": "--to"}
@@ -46,7 +46,7 @@ def main() -> None:
 
 def web_parts(config: Config) -> tuple[Part, ...]:
     """Return the processes that `faceup web` runs, in the order in which they stop."""
-    return Part("The API", API), *([Part("The processes beside the API", BESIDE)] if config.beside else [])
+    return Part("The API", API), *([Part("The heavy workers", HEAVY)] if config.heavy else [])
 
 
 def parts(config: Config) -> tuple[Part, ...]:

@@ -18,9 +18,9 @@ from domain.record.facts import HASH_LETTERS, GameFacts, facts_of
 from service.failures import describe
 from service.projections import games
 from service.projections.projection import FactsT
+from service.store.errors import StoreUnavailable
 from service.store.games.heads import Head, visibility_of
 from service.store.keys import GameId, short_name
-from service.store.outcomes import StoreUnavailable
 from service.store.projected import Generation
 from workers.validated import LONG, Validated, waits
 from workers.wiring import Wiring
@@ -80,7 +80,7 @@ class Games:
         if before is not None and (before.version, before.verdict) == (head.validated, head.verdict):
             return before
         try:
-            current = self._parts.verdicts.standing(head.game)
+            current = self._parts.verdicts.state(head.game)
             reading = self._validated.reading(head, current.validated)
             facts = facts_of(head.game, reading, (entry.finding for entry in current.findings), current.verdict)
             *_, reached = [head.hash] if reading.version == head.version else hashes(reading.events)

@@ -11,8 +11,8 @@ from rq import get_current_job
 from rq.timeouts import BaseTimeoutException
 
 from service.failures import describe
+from service.store.errors import StoreUnavailable
 from service.store.keys import Club
-from service.store.outcomes import StoreUnavailable
 from service.store.streams.hints import Ended, announce
 from workers.wiring import wired
 

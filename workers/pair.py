@@ -21,14 +21,14 @@ from domain.tournament.fold import round_of
 from service.clock import now_ms
 from service.failures import describe
 from service.recording.pairing import Made, PairingWish, Rounds
+from service.recording.recorder import Ids
 from service.recording.tournaments import Tournaments, desk_of
-from service.recording.way import Ids
-from service.seen.tournaments import round_json
 from service.store.clubs.clubs import Scope
+from service.store.errors import Conflict, NoSuchStream, StoreUnavailable
 from service.store.keys import Club
-from service.store.outcomes import Conflict, NoSuchStream, StoreUnavailable
 from service.store.streams.hints import Ended, announce
 from service.store.tournaments.pairings import PairingJob, PairingJobs
+from service.views.tournaments import round_json
 from workers.wiring import wired
 
 MOST_ATTEMPTS: Final = 10
@@ -127,7 +127,7 @@ def pairer() -> Pairer:
     """Return the pairer of this process."""
     parts = wired()
     kind = Tournaments(parts.tournaments_read.of, parts.people, parts.records.opening)
-    return Pairer(Rounds(kind, desk_of(kind, parts.tournaments, now_ms).way), PairingJobs(parts.store))
+    return Pairer(Rounds(kind, desk_of(kind, parts.tournaments, now_ms).recorder), PairingJobs(parts.store))
 
 
 def pair(club: str, name: str) -> None:

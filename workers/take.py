@@ -29,10 +29,10 @@ from domain.tournament.taking import Taken, event_id, places, wanted
 from service.engine import ENGINE
 from service.failures import describe
 from service.recording.tournaments import TournamentDraft
+from service.store.errors import BatchRefused, BodyDiffers, Conflict, StoreUnavailable
 from service.store.games.heads import Head
 from service.store.games.verdicts import Verdicts
 from service.store.keys import GAME_LETTERS, Club, GameId, StreamId
-from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, StoreUnavailable
 from service.store.projected import Generation, Stale
 from workers.following import followed
 from workers.links import FOLD, PLACE, Links, is_tournament
@@ -191,7 +191,7 @@ class _Found:
 
     def _read(self, head: Head) -> Taken | None:
         try:
-            verdict = self._verdicts.standing(head.game)
+            verdict = self._verdicts.state(head.game)
             reading = self._validated.reading(head, verdict.validated)
             last = head.hash if reading.version == head.version else list(hashes(reading.events))[-1]
             asking = asks(reading, (entry.finding for entry in verdict.findings))

@@ -9,8 +9,8 @@ from rq.timeouts import BaseTimeoutException
 from service.failures import describe
 from service.projections import tournaments
 from service.projections.tournaments import Facts
+from service.store.errors import StoreUnavailable
 from service.store.keys import StreamId
-from service.store.outcomes import StoreUnavailable
 from service.store.projected import Generation
 from service.store.streams.heads import StreamHead
 from workers.facts import Look

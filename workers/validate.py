@@ -19,13 +19,13 @@ from rq import get_current_job
 from domain.kernel.findings import FULL, Finding
 from domain.record.differences import finding_changes
 from domain.record.fold import Reading
+from service.caches.readings import Readings
 from service.engine import ENGINE
 from service.failures import describe
-from service.kept.readings import Readings
+from service.store.errors import NoSuchGame, StoreUnavailable, VerdictRaced
 from service.store.games.records import Records
-from service.store.games.verdicts import Settled, Standing, Verdicts
+from service.store.games.verdicts import Recorded, Verdicts, VerdictState
 from service.store.keys import GameId
-from service.store.outcomes import NoSuchGame, StoreUnavailable, VerdictRaced
 from workers.queue import RETRIES
 from workers.wiring import Wiring, wired
 
@@ -74,7 +74,7 @@ class Validator:
     def _follow(self, game: GameId) -> None:
         """Validate the game and update its verdict. Repeats while new events arrive, or when another job was faster."""
         for _ in range(MOST_ROUNDS):
-            current = self._verdicts.standing(game)
+            current = self._verdicts.state(game)
             reading = self._readings.of(game)
             if (current.validated, current.engine) == (reading.version, self._engine):
                 return
@@ -85,7 +85,7 @@ class Validator:
             if settled.head_version == reading.version:
                 return
 
-    def _settled(self, game: GameId, current: Standing, reading: Reading) -> Settled:
+    def _settled(self, game: GameId, current: VerdictState, reading: Reading) -> Recorded:
         """Add new and changed findings to the verdict, and withdraw those that the record no longer proves. Returns what the store says
         of the verdict after that."""
         standing = [entry.finding for entry in current.findings if entry.finding != FULL]
@@ -97,7 +97,7 @@ class Validator:
         proofs = Counter(proof.id for proof in held)
         withdrawn = [finding.id if proofs[finding.id] == 1 else finding.proof for finding in changes.withdrawn]
         state = reading.result.state
-        return self._verdicts.settle(game, current.verdict, reading.version, self._engine, state, raised, withdrawn)
+        return self._verdicts.record(game, current.verdict, reading.version, self._engine, state, raised, withdrawn)
 
 
 def validator_with(parts: Wiring) -> Validator:

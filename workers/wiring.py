@@ -8,10 +8,10 @@ from redis import Redis
 
 from domain.kernel.events import TournamentAct
 from domain.tournament.reading import TournamentReading, tournament_read
+from service.caches.readings import Readings
+from service.caches.streams import TOURNAMENT_EVENT_BYTES, StreamCache
 from service.clock import now_ms
 from service.config import Config
-from service.kept.folds import TOURNAMENT_EVENT_BYTES, Folds
-from service.kept.readings import Readings
 from service.memory import shares
 from service.memory.cache import MOST_BYTES, Cache
 from service.projections import PROJECTIONS, digested
@@ -39,7 +39,7 @@ class Wiring:
     unchecked: Readings
     people: People
     tournaments: TournamentStreams
-    tournaments_read: Folds[TournamentAct, StreamHead, TournamentReading]
+    tournaments_read: StreamCache[TournamentAct, StreamHead, TournamentReading]
     taking: Projected
 
 
@@ -57,7 +57,7 @@ def wired_to(store: Redis, cache_bytes: int = MOST_BYTES) -> Wiring:
         Readings(records, cache, unchecked, share=shares.UNCHECKED),
         People(store, now_ms, cache=cache),
         tournaments,
-        Folds(tournaments, lambda _, events: tournament_read(events), cache, TOURNAMENT_EVENT_BYTES),
+        StreamCache(tournaments, lambda _, events: tournament_read(events), cache, TOURNAMENT_EVENT_BYTES),
         Projected(store, LINKS),
     )
 

@@ -118,7 +118,7 @@ def check_replicas(token: str, seen: Seen) -> str:
 
 
 def check_long_record(mine: dict[str, str], seen: Seen) -> None:
-    """Record 500 events through one replica; read them and undo one through both. The processes beside the API answer all this."""
+    """Record 500 events through one replica; read them and undo one through both. The heavy workers answer all this."""
     opening = {"system": "high-card", "seats": [{}, {}], "visibility": "public"}
     game = f"/api/v1/games/{json.loads(asked('127.0.0.1', 'POST', '/api/v1/games', opening, **mine)[1])['game']}"
     status, _, _ = asked("127.0.0.1", "POST", f"{game}/events", {"events": LONG}, If_Match='"1"', **mine)

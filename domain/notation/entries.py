@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import CARDS
-from domain.notation.problems import Place, Problems, shown
+from domain.notation.problems import Position, Problems, shown
 from domain.notation.tokens import DEEPEST, LONGEST_KEY, Strip, scalar, unquoted
 
 CLOSERS: Final = {"(": ")", "{": "}", "[": "]"}
@@ -23,7 +23,7 @@ MOST_VALUES: Final = 2_500
 class Written(NamedTuple):
     """The place and the text of a token on the sheet. If a value has several tokens, its first token is meant."""
 
-    place: Place
+    place: Position
     text: str
 
 
@@ -43,8 +43,8 @@ class Reporter:
         self._line = line
         self._column = column
 
-    def place(self, index: int) -> Place:
-        return Place(self._line, self._column + self.strip.offset(index))
+    def place(self, index: int) -> Position:
+        return Position(self._line, self._column + self.strip.offset(index))
 
     def at(self, index: int) -> Written:
         return Written(self.place(index), self.strip.tokens[index])

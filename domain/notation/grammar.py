@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from domain.files.limits import MOST_IN_A_RECORD, MOST_IN_A_SHEET_LINE, MOST_LINES_OF_A_SHEET
 from domain.files.verify import Each
 from domain.notation.entries import Cursor, Entry, Reporter, Written
-from domain.notation.problems import Place, Problems, shown
+from domain.notation.problems import Position, Problems, shown
 from domain.notation.tokens import TEXT, Strip, whole
 
 TITLE: Final = ("faceup", "sheet", "1")
@@ -73,9 +73,9 @@ class Item(NamedTuple):
     phrase: Phrase
 
     @property
-    def start(self) -> Place:
+    def start(self) -> Position:
         """Where the act begins on the sheet."""
-        return Place(self.line, self.column + self.phrase.strip.offset(self.phrase.begins))
+        return Position(self.line, self.column + self.phrase.strip.offset(self.phrase.begins))
 
 
 class Tag(NamedTuple):
@@ -102,7 +102,7 @@ class Tag(NamedTuple):
 class Row(NamedTuple):
     """One line of acts on a sheet. `label`: the number at its start, with its place; None if there is none."""
 
-    label: tuple[int, Place] | None
+    label: tuple[int, Position] | None
     items: Sequence[Item]
 
 
@@ -123,7 +123,7 @@ def parse(text: str, problems: Problems, each: Each) -> Page:
     reader = _Reader(problems)
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if lines.count("\n") > MOST_LINES_OF_A_SHEET:
-        problems.stop(Place(MOST_LINES_OF_A_SHEET + 1, 1), f"a sheet has at most {MOST_LINES_OF_A_SHEET} lines")
+        problems.stop(Position(MOST_LINES_OF_A_SHEET + 1, 1), f"a sheet has at most {MOST_LINES_OF_A_SHEET} lines")
         return reader.page
     for number, line in enumerate(lines.split("\n"), 1):
         if line and not line.isspace():
@@ -132,7 +132,7 @@ def parse(text: str, problems: Problems, each: Each) -> Page:
             if problems.full or len(reader.page.tags) > MOST_TAGS:
                 break
     if not reader.titled:
-        problems.add(Place(1, 1), f"a sheet begins with the line: {' '.join(TITLE)}")
+        problems.add(Position(1, 1), f"a sheet begins with the line: {' '.join(TITLE)}")
     return reader.page
 
 
@@ -151,7 +151,7 @@ class _Reader:
         if self.page.below is not None:
             self.page.below.append((number, line))
         elif len(line) > MOST_IN_A_SHEET_LINE:
-            self._problems.stop(Place(number, 1), f"a line has at most {MOST_IN_A_SHEET_LINE} characters")
+            self._problems.stop(Position(number, 1), f"a line has at most {MOST_IN_A_SHEET_LINE} characters")
         elif not self.titled:
             self._title(number, line)
         else:
@@ -175,7 +175,7 @@ class _Reader:
         """Read a line that is above `[provenance]` and not empty, and add its contents to the page."""
         tag = _TAG.match(line)
         if tag is not None:
-            place = Place(number, tag.start(1) + 1)
+            place = Position(number, tag.start(1) + 1)
             if self.page.rows:
                 self._problems.add(place, "tags must come before the first act")
             self.page.tags.append(Tag(tag[1].lower(), Written(place, tag[1]), line[tag.end() :], tag.end() + 1))
@@ -206,7 +206,7 @@ class _Reader:
             items.append(Item(number, match.start(1) + 1, phrase))
         if not items:
             return None
-        return Row(None if label is None else (int(label[1]), Place(number, label.start(1) + 1)), items)
+        return Row(None if label is None else (int(label[1]), Position(number, label.start(1) + 1)), items)
 
     def _phrase(self, text: str) -> Phrase | None:
         """Return the phrase of a plain line. Return None if it has a problem."""
@@ -236,7 +236,7 @@ class _Reader:
         return Row(label, items)
 
 
-def _label(cursor: Cursor) -> tuple[int, Place] | None:
+def _label(cursor: Cursor) -> tuple[int, Position] | None:
     if cursor.kind != "word" or not cursor.token.endswith("."):
         return None
     number = whole(cursor.token[:-1])

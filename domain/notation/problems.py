@@ -8,7 +8,7 @@ MOST: Final = 100
 _SHOWN: Final = 40
 
 
-class Place(NamedTuple):
+class Position(NamedTuple):
     """A place on a sheet: line and column, both counted from 1; a column counts characters."""
 
     line: int
@@ -34,12 +34,12 @@ class Problems:
         self._found: list[Problem] = []
         self.full = False
 
-    def add(self, place: Place, message: str) -> None:
+    def add(self, place: Position, message: str) -> None:
         if not self.full:
             self._found.append(Problem(place.line, place.column, message))
             self.full = len(self._found) > MOST
 
-    def stop(self, place: Place, message: str) -> None:
+    def stop(self, place: Position, message: str) -> None:
         """Add a problem after which the rest of the sheet is not read: the sheet exceeds a limit."""
         self.add(place, message)
         self.full = True

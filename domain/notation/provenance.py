@@ -18,7 +18,7 @@ from domain.kernel.events import EVENT_TYPES, Act, Event, EventId, TokenId, data
 from domain.kernel.shapes import MAX_SEATS, MILLISECONDS, OFFSET, BySeat, Fields, ListOf, Optional, Seal, Shape
 from domain.notation.clock import Moment, offset_read, offset_written
 from domain.notation.contents import Remembered
-from domain.notation.problems import Place, Problems, shown
+from domain.notation.problems import Position, Problems, shown
 from domain.notation.tokens import TEXT, unquoted
 from domain.record.chain import GENESIS, commitment, event_text, link_text
 
@@ -37,12 +37,12 @@ _HASH: Final = re.compile(r"[0-9a-f]{64}")
 _SEATS: Final = frozenset(map(str, range(MAX_SEATS)))
 
 
-class Line(NamedTuple):
+class ProvenanceLine(NamedTuple):
     """The line of one event in the provenance. `at`: milliseconds after the date of the sheet. `recorded`: milliseconds after `at`.
     `offset`: in minutes east of UTC; None if it is the offset of the date. `seals`: by path of the sealed value, the sign (`=` before a
     salt, `#` before a commitment) and the hex digits."""
 
-    place: Place
+    place: Position
     id: EventId
     by: TokenId
     at: int
@@ -61,8 +61,8 @@ class Block(NamedTuple):
     """The provenance of a sheet: the block under the acts. `lines`: by version of the event. `head`: the hash of the last event, and its
     place on the sheet; None if it is missing."""
 
-    lines: Mapping[int, Line]
-    head: tuple[str, Place] | None
+    lines: Mapping[int, ProvenanceLine]
+    head: tuple[str, Position] | None
 
 
 # --- reading ------------------------------------------------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ class Block(NamedTuple):
 
 def read_block(below: Sequence[tuple[int, str]], problems: Problems) -> Block:
     """Read the lines of the provenance (the block under the acts), each by itself, and return them. Adds faults to `problems`."""
-    lines: dict[int, Line] = {}
+    lines: dict[int, ProvenanceLine] = {}
     head = None
     for number, text in below:
         if problems.full:
@@ -106,18 +106,18 @@ class _Words:
             problems.add(self.place(len(self.texts) - 1), "the text has no closing quote on its line")
             self.texts.pop()
 
-    def place(self, index: int) -> Place:
+    def place(self, index: int) -> Position:
         if not self._offsets:
             self._offsets = [match.start() for match in _WORD.finditer(self._text)]
-        return Place(self._number, self._offsets[index] + 1)
+        return Position(self._number, self._offsets[index] + 1)
 
     @property
-    def begins(self) -> Place:
+    def begins(self) -> Position:
         """The place of the first word."""
-        return Place(self._number, len(self._text) - len(self._text.lstrip()) + 1)
+        return Position(self._number, len(self._text) - len(self._text.lstrip()) + 1)
 
 
-def _line(words: _Words, problems: Problems) -> Line | None:
+def _line(words: _Words, problems: Problems) -> ProvenanceLine | None:
     """Read a line of provenance that begins with the version of its event. Return None if it has a problem."""
     texts, before = words.texts, len(problems)
     if len(texts) < 5:
@@ -144,16 +144,16 @@ def _line(words: _Words, problems: Problems) -> Line | None:
             seals[match[1]] = (match[2], match[3])
     if len(problems) > before:
         return None
-    return Line(words.begins, EventId(id_), TokenId(recorder or ""), int(at), int(recorded), offset, seals)
+    return ProvenanceLine(words.begins, EventId(id_), TokenId(recorder or ""), int(at), int(recorded), offset, seals)
 
 
-def _fits(fits: bool, place: Place, message: str, problems: Problems) -> bool:
+def _fits(fits: bool, place: Position, message: str, problems: Problems) -> bool:
     if not fits:
         problems.add(place, message)
     return fits
 
 
-def sealed(version: int, act: Act, line: Line, salts: dict[tuple[int, str], bytes], problems: Problems) -> Act:
+def sealed(version: int, act: Act, line: ProvenanceLine, salts: dict[tuple[int, str], bytes], problems: Problems) -> Act:
     """Return the act with the commitments of its sealed values. `line` has either the commitment or the salt from which the commitment is
     computed. Adds the salts to `salts`."""
     if not line.seals:

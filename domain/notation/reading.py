@@ -26,7 +26,7 @@ from domain.notation.entries import Reporter
 from domain.notation.forms import forms_of
 from domain.notation.grammar import STRUCK, TITLE, Item, Page, Phrase, parse
 from domain.notation.order import Placed, placed
-from domain.notation.problems import Place, Problem, Problems
+from domain.notation.problems import Position, Problem, Problems
 from domain.notation.provenance import Block, check, read_block, sealed
 from domain.notation.sheet import Sheet
 from domain.notation.tags import Head, head_of
@@ -200,7 +200,7 @@ def _proved(draft: Draft, head: Head, block: Block, salts: dict[tuple[int, str],
 def _check_lines(items: Sequence[Placed], head: Head, block: Block, problems: Problems) -> None:
     """Report each act that has no line in the provenance, and each line of the provenance whose act is not on the sheet. Also report if the
     hash of the last event, or the date of the sheet, is missing."""
-    where = {1: Place(1, 1), **{version: item.start for version, _, item in items}}
+    where = {1: Position(1, 1), **{version: item.start for version, _, item in items}}
     for version, place in where.items():
         if version not in block.lines:
             problems.add(place, f"version {version} has no line of provenance; a sheet written by hand has none at all")
@@ -208,9 +208,9 @@ def _check_lines(items: Sequence[Placed], head: Head, block: Block, problems: Pr
         if version not in where:
             problems.add(line.place, f"no act above has the version {version}: remove this line")
     if head.date is None:
-        problems.add(Place(1, 1), "the sheet needs a date, because the times in the provenance count from it")
+        problems.add(Position(1, 1), "the sheet needs a date, because the times in the provenance count from it")
     if block.head is None:
-        problems.add(Place(1, 1), "the provenance is incomplete: its last line must be head: and the hash of the last event")
+        problems.add(Position(1, 1), "the provenance is incomplete: its last line must be head: and the hash of the last event")
 
 
 def _check_proofs(events: Sequence[Event], page: Page, head: Head, block: Block, contents: Remembered, problems: Problems) -> None:

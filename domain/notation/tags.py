@@ -25,7 +25,7 @@ from domain.notation.acts import in_clear, read_act
 from domain.notation.clock import Moment
 from domain.notation.entries import Cursor, Entry, Reporter, Written
 from domain.notation.grammar import Tag
-from domain.notation.problems import Place, Problems, shown
+from domain.notation.problems import Position, Problems, shown
 from domain.notation.tokens import entry, whole, written
 from domain.system import Rules, System, Table, Unplayable
 from domain.systems import SYSTEMS
@@ -95,7 +95,7 @@ class _Opening:
         self._tags = tags
         self._problems = problems
         self._data: dict[str, Json] = {"rules": {}}
-        self._where: dict[str, Written] = {"": Written(Place(1, 1), "")}
+        self._where: dict[str, Written] = {"": Written(Position(1, 1), "")}
 
     def added(self, head: Head) -> Head:
         for name, read in self._readers().items():

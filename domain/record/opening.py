@@ -33,7 +33,7 @@ class Wanted(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class NewTable:
     """A request to open a game. `system`: the slug that the request names; perhaps no system has it. `seats`: in the order sent.
     `visibility`, `title`: None if the request does not give one."""
 
@@ -51,7 +51,9 @@ class Newcomer(NamedTuple):
     name: str
 
 
-def opening(table: Table, event_id: EventId, people: People, usual: Visibility = "private") -> tuple[GameOpened, list[Newcomer]] | Refusal:
+def opening(
+    table: NewTable, event_id: EventId, people: People, usual: Visibility = "private"
+) -> tuple[GameOpened, list[Newcomer]] | Refusal:
     """Return the opening that `table` requests, and the people who must be added to the directory first. If no game can be opened, return a
     refusal with every fault. `usual`: the visibility if the request does not give one.
 

@@ -42,7 +42,7 @@ class Refused(Exception):
         self.refusal = refusal
 
 
-def held(refusal: Refusal | None) -> None:
+def raise_refusal(refusal: Refusal | None) -> None:
     """Raise Refused for a refusal; do nothing for None."""
     if refusal is not None:
         raise Refused(refusal)

@@ -59,20 +59,20 @@ class Taken(NamedTuple):
     asks: bool
 
 
-class Place(NamedTuple):
+class TableOfRound(NamedTuple):
     """A table of a round."""
 
     round: int
     table: int
 
 
-def places(state: Tournament) -> dict[str, list[Place]]:
+def places(state: Tournament) -> dict[str, list[TableOfRound]]:
     """Return the tables to which each game is linked, in order of round and table: {id of the game: tables}."""
-    found: dict[str, list[Place]] = {}
+    found: dict[str, list[TableOfRound]] = {}
     for number, paired in sorted(state.rounds.items()):
         for seated in paired.tables.values():
             if seated.game is not None:
-                found.setdefault(seated.game, []).append(Place(number, seated.table))
+                found.setdefault(seated.game, []).append(TableOfRound(number, seated.table))
     return found
 
 

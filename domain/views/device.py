@@ -23,7 +23,7 @@ from domain.views.game import Cover, game_json
 from domain.views.live import Judgement, live_json
 from domain.views.parts import event_json
 from domain.views.preview import foreseen_json
-from domain.words.seated import Names, Seated, seated_in
+from domain.words.seated import Names, SeatNames, seated_in
 
 RECORDERS: Final = {str(viewer): viewer for viewer in (SCOREKEEPER, DIRECTOR)}
 RIGHTS: Final[Mapping[Viewer, tuple[Right, ...]]] = {SCOREKEEPER: ("record",), DIRECTOR: ("record", "direct")}
@@ -136,7 +136,7 @@ class Device:
     def _known(self, people: Iterable[PersonId]) -> Names:
         return {person: self._names[person] for person in people if person in self._names}
 
-    def _seated(self, reading: Reading) -> Seated:
+    def _seated(self, reading: Reading) -> SeatNames:
         return seated_in(reading, self._names)
 
     def _findings(self) -> list[Finding]:

@@ -21,7 +21,7 @@ from domain.views.parts import event_json, finding_json, scores_json, seen_findi
 from domain.words import NameOf, words
 from domain.words.counted import capital
 from domain.words.phrases import aloud, at_events
-from domain.words.seated import Seated
+from domain.words.seated import SeatNames
 
 _Line = tuple[str, tuple[int, ...]]
 """A sentence, and the versions of the events that it names."""
@@ -36,7 +36,7 @@ class Comparison:
     after: Reading
     now: Reading
     viewer: Viewer
-    sitting: Seated
+    sitting: SeatNames
     closed: int = 0
 
     def differences(self, game: str, from_: int, to: int, order: str) -> Differences:

@@ -6,14 +6,14 @@ from typing import Final, NamedTuple
 from domain.ahead import following
 from domain.kernel.cards import Seat
 from domain.kernel.events import Visibility
-from domain.ledger import Line
+from domain.ledger import LedgerLine
 from domain.record.fold import Reading
 from domain.rounds import last_rounds
 from domain.system import System, Table, Viewer
 from domain.views.answers import GameState, PlayedFor, RoundOver
 from domain.views.life import life_json
 from domain.views.parts import outcome_json, prompt_json, seats_json, table_json, title_of
-from domain.words.seated import Seated
+from domain.words.seated import SeatNames
 
 ROUNDS: Final = 16
 """The state of a game has at most so many rounds, because it is sent again after each event."""
@@ -31,7 +31,7 @@ class Cover(NamedTuple):
     imported: int = 0
 
 
-def game_json(cover: Cover, reading: Reading, viewer: Viewer, seated: Seated, *, prompts: bool) -> GameState:
+def game_json(cover: Cover, reading: Reading, viewer: Viewer, seated: SeatNames, *, prompts: bool) -> GameState:
     """Return the answer to GET /games/{id} for `viewer`. `reading`: all or a first part of the record. `prompts`: whether to add prompts
     (proposals for the next act), which only visitors who record get."""
     table, system, name_of = reading.table, reading.system, seated.called()
@@ -69,7 +69,7 @@ def _rounds_json(system: System[Table], table: Table) -> list[RoundOver]:
     return [_round_json(line, kept.get(line.number, {})) for line in lines]
 
 
-def _round_json(line: Line, kept: Mapping[Seat, bool]) -> RoundOver:
+def _round_json(line: LedgerLine, kept: Mapping[Seat, bool]) -> RoundOver:
     return {
         "round": line.number,
         "points": None if line.points is None else {str(seat): points for seat, points in sorted(line.points.items())},

@@ -11,13 +11,13 @@ from domain.record.removing import kept_in_lists
 from domain.system import DIRECTOR, Viewer
 from domain.views import answers
 from domain.words import sentence
-from domain.words.seated import Seated
+from domain.words.seated import SeatNames
 
 LATE: Final = 10
 """Only so many claims, the last ones, say in which round they were made."""
 
 
-def life_json(reading: Reading, viewer: Viewer, sitting: Seated, *, records: bool) -> answers.Life:
+def life_json(reading: Reading, viewer: Viewer, sitting: SeatNames, *, records: bool) -> answers.Life:
     """Return the life of `reading` for `viewer`. `records`: whether the visitor may record. For other visitors, the member `may` says only
     whether their own seat may confirm or answer."""
     life, result = reading.life, reading.result
@@ -58,7 +58,7 @@ def _confirmed(confirmed: Confirmed) -> answers.Confirmed:
     }
 
 
-def _claims(reading: Reading, sitting: Seated) -> list[answers.ClaimShown]:
+def _claims(reading: Reading, sitting: SeatNames) -> list[answers.ClaimShown]:
     claims = reading.life.claims
     if not claims:
         return []
@@ -68,7 +68,7 @@ def _claims(reading: Reading, sitting: Seated) -> list[answers.ClaimShown]:
     return [_claim(claim, rounds.get(claim.version), reading, sitting) for claim in claims]
 
 
-def _claim(claim: Claim, number: int | None, reading: Reading, sitting: Seated) -> answers.ClaimShown:
+def _claim(claim: Claim, number: int | None, reading: Reading, sitting: SeatNames) -> answers.ClaimShown:
     replies: list[answers.ClaimReply] = [{"seat": seat, "accepts": accepts} for seat, accepts in sorted(claim.answers.items())]
     return {
         "version": claim.version,

@@ -10,7 +10,7 @@ from domain.system import Viewer
 from domain.views.answers import Live, Parking
 from domain.views.game import Cover, game_json
 from domain.views.parts import rounds_of_findings, seen_findings
-from domain.words.seated import Seated
+from domain.words.seated import SeatNames
 
 
 class Judgement(NamedTuple):
@@ -25,7 +25,7 @@ class Judgement(NamedTuple):
     parked: Parking | None = None
 
 
-def live_json(cover: Cover, reading: Reading, viewer: Viewer, seated: Seated, judgement: Judgement, *, prompts: bool) -> Live:
+def live_json(cover: Cover, reading: Reading, viewer: Viewer, seated: SeatNames, judgement: Judgement, *, prompts: bool) -> Live:
     """Return the message for `viewer`. `prompts`: whether to add prompts and the answers to queries, which only visitors who record get."""
     ruled = reading.ruled
     answers = answers_to(reading, [finding for finding in judgement.standing if finding.id not in ruled]) if prompts else {}

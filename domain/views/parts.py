@@ -29,7 +29,7 @@ from domain.system import Outcome, Prompt, Viewer
 from domain.views import answers
 from domain.words import NameOf, sentence
 from domain.words.phrases import aloud
-from domain.words.seated import Names, Seated
+from domain.words.seated import Names, SeatNames
 from domain.words.tables import PHASES, deal_line
 
 Body = dict[str, Json]
@@ -113,7 +113,7 @@ def evidence_json(evidence: Evidence) -> answers.Evidence:
     return {"level": evidence.level, "versions": list(evidence.versions)}
 
 
-def table_json(reading: Reading, viewer: Viewer, seated: Seated) -> answers.TableSeen:
+def table_json(reading: Reading, viewer: Viewer, seated: SeatNames) -> answers.TableSeen:
     """Return the table as this viewer may see it, as JSON, with the evidence for the card in front of each seat."""
     view = reading.system.seen_by(reading.table, viewer)
     known = last_evidence(reading, [seat.seat for seat in view.seats if seat.placed or seat.card is not None])
@@ -175,7 +175,7 @@ def prompt_json(prompt: Prompt, name_of: NameOf, then: Iterable[NextAct] = ()) -
 
 def finding_json(
     finding: Finding,
-    seated: Seated,
+    seated: SeatNames,
     *,
     ruling: int | None = None,
     withdrawn: bool = False,
@@ -239,7 +239,7 @@ def _entry_json(entry: Entry) -> answers.AnswerEvent:
 def seen_findings(
     findings: Sequence[Finding],
     viewer: Viewer,
-    seated: Seated,
+    seated: SeatNames,
     ruled: Mapping[str, int],
     *,
     rounds: Mapping[str, int] = NO_ROUNDS,
@@ -263,7 +263,7 @@ def last_closed_version(now: Reading, viewer: Viewer) -> int:
     return next((event.version for event in reversed(now.events) if opens(event, table, viewer) is None), 0)
 
 
-def event_json(event: Event, now: Reading, viewer: Viewer, seated: Seated) -> answers.RecordedEvent:
+def event_json(event: Event, now: Reading, viewer: Viewer, seated: SeatNames) -> answers.RecordedEvent:
     """Return an event as JSON, as this viewer may see it now. `now`: the whole record."""
     seen = now.system.shown(event, now.table, viewer)
     if seen is None:
@@ -273,7 +273,7 @@ def event_json(event: Event, now: Reading, viewer: Viewer, seated: Seated) -> an
     return {**body, "explained_by": note.version} if note is not None and visible else body
 
 
-def seen_json(seen: Event, seated: Seated) -> answers.RecordedEvent:
+def seen_json(seen: Event, seated: SeatNames) -> answers.RecordedEvent:
     """Return an event as JSON. `seen`: the event after `System.shown` took out what the viewer may not see. The sentence names the players
     who had the seats at this event."""
     body: answers.RecordedEvent = {

@@ -8,14 +8,14 @@ from domain.record.fold import Reading
 from domain.system import Viewer
 from domain.views.answers import Counts, Foreseen, StandingLine
 from domain.views.parts import event_json, outcome_json, scores_json, seen_findings, table_json
-from domain.words.seated import Seated
+from domain.words.seated import SeatNames
 
 Standings = Mapping[PersonId, tuple[Counts, Counts]]
 """{person: (counts of the person's games in the club without the batch, the counts with it)}, in the order of seats. Contains everyone who
 sits at this table, with or without the batch."""
 
 
-def foreseen_json(now: Reading, then: Reading, viewer: Viewer, sitting: Seated, standings: Standings | None = None) -> Foreseen:
+def foreseen_json(now: Reading, then: Reading, viewer: Viewer, sitting: SeatNames, standings: Standings | None = None) -> Foreseen:
     """Return the member `would` of the answer to a dry run. `now`, `then`: the record without and with the batch. `sitting`: the people at
     the table with the batch. `standings`: None if the club's rows cannot be read, or not by this visitor."""
     changes = changes_seen(now.findings, then.findings, viewer)
@@ -31,5 +31,5 @@ def foreseen_json(now: Reading, then: Reading, viewer: Viewer, sitting: Seated, 
     }
 
 
-def _line(person: PersonId, before: Counts, after: Counts, sitting: Seated) -> StandingLine:
+def _line(person: PersonId, before: Counts, after: Counts, sitting: SeatNames) -> StandingLine:
     return {"person": person, "name": sitting.names.get(person), "before": before, "after": after}

@@ -32,7 +32,7 @@ from domain.views.parts import (
 )
 from domain.views.patches import merge_patch, without_nulls
 from domain.words import NameOf
-from domain.words.seated import Seated
+from domain.words.seated import SeatNames
 
 Order = Literal["corrected", "recorded"]
 MOST_AGAIN: Final = 3_000
@@ -92,7 +92,7 @@ def typed_once(reading: Reading) -> Typed:
     return lambda count: tuple(islice(typing(reading), count))
 
 
-def replay_json(game: str, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated) -> WholeReplay:
+def replay_json(game: str, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: SeatNames) -> WholeReplay:
     """Return the replay of `reading`. `now`: the current reading; `reading` is all or the first part of it. `game`: its id. Raises
     TooManyCorrections."""
     closed, frames = last_closed_version(now, viewer), Frames(now, viewer, sitting)
@@ -103,7 +103,7 @@ def replay_json(game: str, reading: Reading, now: Reading, viewer: Viewer, order
 
 
 def part_json(
-    game: str, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated, part: Part, typed: Typed | None = None
+    game: str, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: SeatNames, part: Part, typed: Typed | None = None
 ) -> Shown:
     """Return a part of the replay that `replay_json` returns: the same frames, and what is known about their cards and rounds. The round
     of a part is one of the record as corrected. `typed`: the keystrokes of `now` or of `reading`; None: they are made. Raises
@@ -155,7 +155,7 @@ def about_json(
     reading: Reading,
     viewer: Viewer,
     order: Order,
-    sitting: Seated,
+    sitting: SeatNames,
     closed: int,
     among: Callable[[int], bool] = _everything,
 ) -> About:
@@ -236,7 +236,7 @@ class Frames:
     """Makes the frames of a replay, one after the other; frames may be left out. A frame has only the changes since the view of the frame
     before it. That view is kept here. Parts that did not change since the last view are not turned into JSON again."""
 
-    def __init__(self, now: Reading, viewer: Viewer, sitting: Seated) -> None:
+    def __init__(self, now: Reading, viewer: Viewer, sitting: SeatNames) -> None:
         self._system = now.system
         self._viewer = viewer
         self._ruled = now.ruled

@@ -13,10 +13,10 @@ from domain.words import words
 from domain.words.counted import capital
 from domain.words.phrases import aloud, found_at
 from domain.words.rulings import decided
-from domain.words.seated import Seated
+from domain.words.seated import SeatNames
 
 
-def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Decision]:
+def rulings_json(reading: Reading, viewer: Viewer, sitting: SeatNames) -> list[Decision]:
     """Return every recorded ruling as JSON, in order of version, withdrawn ones included."""
     first = chains(reading.events)
     gone = retracted(reading.events)
@@ -59,7 +59,7 @@ def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None
     }
 
 
-def _about(act: RulingRecorded, reading: Reading, viewer: Viewer, findings: Mapping[str, Finding], sitting: Seated) -> str:
+def _about(act: RulingRecorded, reading: Reading, viewer: Viewer, findings: Mapping[str, Finding], sitting: SeatNames) -> str:
     """Return words for what was ruled on. If this viewer may not see the finding, or if it is no longer proved, the words name its events
     instead."""
     if act.cites.dispute is not None:
@@ -72,7 +72,7 @@ def _about(act: RulingRecorded, reading: Reading, viewer: Viewer, findings: Mapp
     return f"the finding: {aloud(without_question(finding), sitting.called(finding.happened))}"
 
 
-def _decision(event: Event, act: RulingRecorded, sitting: Seated) -> str:
+def _decision(event: Event, act: RulingRecorded, sitting: SeatNames) -> str:
     decision = decided(act, sitting.called(event.version))
     instead = "" if act.supersedes is None else f" It takes the place of the ruling at {act.supersedes}."
     return f"{capital(decision)} ({act.rule}).{instead}"

@@ -14,7 +14,7 @@ Names = Mapping[PersonId, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatNames:
     """The people at a table. `people`: by seat, the last person who took it; None if not named. `sittings`: who sat where at which time.
     `names`: by person, for everyone who has a name."""
 
@@ -37,6 +37,6 @@ class Seated:
         return name_of
 
 
-def seated_in(reading: Reading, names: Names) -> Seated:
+def seated_in(reading: Reading, names: Names) -> SeatNames:
     """Return everyone who sat at the table according to `reading`. `names`: by person; it may hold other people too."""
-    return Seated(people_of(reading), sittings_of(reading), names)
+    return SeatNames(people_of(reading), sittings_of(reading), names)

@@ -26,10 +26,10 @@ from service.store.clubs.kind import CLUB, own_stream
 from service.store.clubs.members import Members
 from service.store.clubs.people import People
 from service.store.clubs.streams import without_names as without_own_names
+from service.store.errors import LastOwner, RecordDamaged, UnknownPerson
 from service.store.games.records import Records
 from service.store.keys import Club, StreamId, club_of
 from service.store.kinds import KINDS, kind_of
-from service.store.outcomes import LastOwner, RecordDamaged, UnknownPerson
 from service.store.streams.copies import Copied
 from service.store.streams.feed import begin_feed
 from service.store.streams.streams import Streams

@@ -33,10 +33,10 @@ from service.files.whole import lines_of
 from service.store.clubs.access import Access, read_access
 from service.store.clubs.kind import CLUB, own_stream
 from service.store.clubs.people import People
+from service.store.errors import NoSuchStream, RecordDamaged, StoreUnavailable
 from service.store.games.records import Records
 from service.store.keys import Club, StreamId
 from service.store.kinds import kind_of
-from service.store.outcomes import NoSuchStream, RecordDamaged, StoreUnavailable
 from service.store.streams.feed import last_number
 from service.store.streams.heads import StreamHead
 from service.store.streams.streams import Streams

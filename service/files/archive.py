@@ -28,8 +28,8 @@ from domain.files.layout import ARCHIVE_FORMAT, ARCHIVE_VERSION
 from domain.kernel.events import PersonId
 from service.directory import write_once, write_private
 from service.failures import describe
+from service.store.errors import StoreUnavailable
 from service.store.keys import StreamId
-from service.store.outcomes import StoreUnavailable
 from service.store.tournaments.kind import TOURNAMENT
 
 MANIFEST: Final = "manifest.json"

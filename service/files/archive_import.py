@@ -13,8 +13,8 @@ from service.files.destination import Destination
 from service.files.importing import FromFile
 from service.files.streams import read_stream
 from service.files.tournament import TournamentFile
+from service.store.errors import RecordDiffers
 from service.store.keys import Club
-from service.store.outcomes import RecordDiffers
 from service.store.streams.append import MOST_EVENTS, Restored
 
 Imported = FromFile | TournamentFile
@@ -31,7 +31,7 @@ def foreseen_archive(archive: OpenArchive, into: Destination, club: Club, each: 
         try:
             file, found = _read(archive, member)
             faults += found
-            restored.append(file.foreseen(into, club))
+            restored.append(file.dry_run(into, club))
         except NotARecord as refused:
             faults += refused.reasons
         except RecordDiffers as differs:

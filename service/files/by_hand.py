@@ -61,7 +61,7 @@ class ByHand:
         """
         return into.copies.record(club, self.drafts, by, written)
 
-    def foreseen(self, into: Destination, club: Club) -> Restored:
+    def dry_run(self, into: Destination, club: Club) -> Restored:
         """Return what a call of `store` would return now. Writes nothing."""
         return into.copies.record_foreseen(club, self.drafts)
 

@@ -52,10 +52,10 @@ class ClubFile(WholeStream):
             into.tournaments.scrub(club, gone)
         return restored
 
-    def foreseen(self, into: Destination, club: Club) -> Restored:
+    def dry_run(self, into: Destination, club: Club) -> Restored:
         """Return what a call of `store` would return now. Writes nothing. Raises NotARecord, RecordDiffers."""
         self._require(club)
-        return into.people.streams.foreseen(club, self.record)
+        return into.people.streams.dry_run(club, self.record)
 
     def _require(self, club: Club) -> None:
         if club != self.stream:

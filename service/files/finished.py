@@ -51,9 +51,9 @@ class FinishedFile:
 
         return FinishedTournaments(tournaments, people).store(club, self.publication, people_of, by, written)
 
-    def foreseen(self, tournaments: TournamentStreams, people: People, club: Club) -> Restored:
+    def dry_run(self, tournaments: TournamentStreams, people: People, club: Club) -> Restored:
         """Return what a call of `store` would return now. Writes nothing. Raises Refused, RecordDiffers."""
-        foreseen = FinishedTournaments(tournaments, people).foreseen(club, self.publication)
+        foreseen = FinishedTournaments(tournaments, people).dry_run(club, self.publication)
         if foreseen.added:
             rows = self._rows()
             try:

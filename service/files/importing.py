@@ -49,7 +49,7 @@ class FromFile:
         and RecordDamaged."""
         return into.copies.restore(club, self.record, written)
 
-    def foreseen(self, into: Destination, club: Club) -> Restored:
+    def dry_run(self, into: Destination, club: Club) -> Restored:
         """Return what a call of `store` would return now. Writes nothing. Raises RecordDiffers."""
         return into.copies.restore_foreseen(club, self.record)
 

@@ -9,16 +9,16 @@ from domain.kernel.events import Event, GameOpened
 from domain.record.fold import Reading, read
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from domain.systems import SYSTEMS
-from domain.words.seated import Seated
+from domain.words.seated import SeatNames
 from service.clock import now_ms
 from service.files.contents import Exported, replay_address
-from service.seen.seated import seated
 from service.store.clubs.people import People
 from service.store.connect import read_client
+from service.store.errors import NoSuchGame
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import GameId, club_of, parse_game
-from service.store.outcomes import NoSuchGame
+from service.views.seated import seated
 
 
 def viewer_named(name: str) -> Viewer:
@@ -44,7 +44,7 @@ def exported(store: str, game: str, viewer: Viewer, address: str | None = None) 
         return replace(whole, names=names, club=people.called(club_of(name)), replay=replay)
 
 
-def named_game(store: str, game: str) -> tuple[Reading, Seated]:
+def named_game(store: str, game: str) -> tuple[Reading, SeatNames]:
     """Return the record `game` and the people at its table. `store`: the store's URL. Raises NoSuchGame, RecordDamaged,
     StoreUnavailable."""
     name = _parsed(game)
@@ -63,7 +63,7 @@ def _parsed(game: str) -> GameId:
 def export_of(records: Records, verdicts: Verdicts, game: GameId, viewer: Viewer) -> Exported:
     """Make the export of a record, with its current verdict, for `viewer`. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
     # Read the verdict first: it must not be newer than the events.
-    standing = verdicts.standing(game)
+    standing = verdicts.state(game)
     return Exported(
         game=game,
         reading=read_record(records.events(game)),

@@ -9,20 +9,20 @@ from redis import Redis
 
 from domain.files.layout import as_line
 from domain.system import DIRECTOR
+from service.caches.delays import Delays
+from service.caches.game_lines import GameLines, Wanted
+from service.caches.listing import Listing
+from service.caches.readings import Readings
 from service.clock import now_ms
 from service.failures import describe
 from service.files.local import export_of
-from service.kept.delays import Delays
-from service.kept.game_lines import GameLines, Wanted
-from service.kept.listing import Listing
-from service.kept.loop import Loop
-from service.kept.readings import Readings
 from service.memory.cache import ALONE_BYTES, Cache
+from service.memory.work import WorkBudget
 from service.projections import FOLD, PROJECTIONS
+from service.store.errors import StoreUnavailable
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, GameId
-from service.store.outcomes import StoreUnavailable
 from service.store.projected import Projected
 
 SLICE: Final = 100
@@ -38,7 +38,7 @@ def lines_of_games(redis: Redis, club: Club, wanted: Wanted, last: GameId | None
     cache = Cache(ALONE_BYTES)
     records, verdicts = Records(redis, now_ms, cache=cache), Verdicts(redis, now_ms, cache)
     readings, listing = Readings(records, cache), Listing(records, redis, FOLD, now_ms)
-    games = GameLines(Projected(redis, tuple(PROJECTIONS)), listing, records, readings, Delays(readings, now_ms, cache), Loop())
+    games = GameLines(Projected(redis, tuple(PROJECTIONS)), listing, records, readings, Delays(readings, now_ms, cache), WorkBudget())
     more = True
     while more:
         page = games.page(club, last, SLICE, wanted, lambda _: DIRECTOR)

@@ -4,7 +4,7 @@ from domain.files.verify import Each
 from service.files.bulk import packed
 from service.files.destination import Destination
 from service.files.importing import read_file
-from service.recording.way import Writer
+from service.recording.recorder import Writer
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, GameId, club_of

@@ -77,10 +77,10 @@ class TournamentFile(WholeStream):
         into.tournaments.scrub_one(restored.stream, erased_people(into.people, club))
         return restored
 
-    def foreseen(self, into: Destination, club: Club) -> Restored:
+    def dry_run(self, into: Destination, club: Club) -> Restored:
         """Return what a call of `store` would return now. Writes nothing. Raises NotARecord, RecordDiffers."""
         self._require(club)
-        return into.tournaments.foreseen(club, self.record)
+        return into.tournaments.dry_run(club, self.record)
 
     def _require(self, club: Club) -> None:
         home = club_of(StreamId(self.stream))

@@ -19,8 +19,8 @@ from service.files.archive import MANIFEST, Last, Packed, listed, newest
 from service.files.bulk import Source
 from service.files.tournament import erased_people, packed_tournament
 from service.files.tournament_tables import STANDINGS, TournamentExported, tournament_csv
-from service.seen.tournaments import names_of
 from service.store.keys import StreamId
+from service.views.tournaments import names_of
 
 KIND: Final = "tournament"
 README: Final = "README.txt"

@@ -15,7 +15,7 @@ from domain.tournament.scoring import begun, history_of
 from domain.tournament.standings import standings
 from domain.tournament.state import Round
 from service.files.tables import Row, csv_of
-from service.seen.tournaments import Names
+from service.views.tournaments import Names
 
 
 @dataclass(frozen=True, slots=True)

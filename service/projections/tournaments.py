@@ -20,7 +20,7 @@ SHORT_BYTES: Final = 10
 """The bytes of a tournament's short name."""
 
 
-class Line(NamedTuple):
+class ListedTournament(NamedTuple):
     """What the list of tournaments shows about one tournament. `version`, `hash`: the version and hash of its last event. `title`: None if
     it was erased. `entries`: how many entries there are. `paired`, `published`: how many rounds are paired, and how many of them are
     published."""
@@ -40,16 +40,18 @@ class Facts(NamedTuple):
     """What the rows of a tournament are made from. `people`: the ids of all people in entries, sorted."""
 
     tournament: StreamId
-    line: Line
+    line: ListedTournament
     people: tuple[PersonId, ...]
 
 
-def line_of(reading: TournamentReading, digest: str) -> Line:
+def line_of(reading: TournamentReading, digest: str) -> ListedTournament:
     """Return the line of a tournament. `digest`: the hash of its last event."""
     state = reading.state
     published = sum(paired.published for paired in state.rounds.values())
     rounds = (len(state.rounds), published)
-    return Line(reading.version, digest, state.title, state.format, state.visibility, len(state.entries), *rounds, state.finished)
+    return ListedTournament(
+        reading.version, digest, state.title, state.format, state.visibility, len(state.entries), *rounds, state.finished
+    )
 
 
 def people_of(reading: TournamentReading) -> tuple[PersonId, ...]:
@@ -65,15 +67,15 @@ def people_key(stream: StreamId) -> bytes:
     return short_name(stream) + b"p"
 
 
-def unpacked_line(row: Row) -> Line:
-    return Line(*orjson.loads(row))
+def unpacked_line(row: Row) -> ListedTournament:
+    return ListedTournament(*orjson.loads(row))
 
 
 def unpacked_people(row: Row) -> tuple[PersonId, ...]:
     return tuple(orjson.loads(row))
 
 
-def packed(stream: StreamId, line: Line, people: tuple[PersonId, ...]) -> Mapping[bytes, Row]:
+def packed(stream: StreamId, line: ListedTournament, people: tuple[PersonId, ...]) -> Mapping[bytes, Row]:
     """Return the rows of a tournament, by key."""
     return {line_key(stream): orjson.dumps(tuple(line)), people_key(stream): orjson.dumps(people)}
 

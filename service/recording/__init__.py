@@ -1,7 +1,7 @@
 """Recording: the only way to append events to a game or tournament. Every append takes four steps: check the shape of the events; check the
 sender's rights; check what the events would change; append.
 
-    way.py          the four steps, which are the same for every kind of stream
+    recorder.py     the four steps, the same for every kind of stream
     games.py        what is special about games: which events a game accepts, and what is settled in it
     opening.py      opens games and rematches
     life.py         records players' confirmations of a result and their answers to claims

@@ -13,7 +13,7 @@ from redis import Redis
 
 from domain.record.refusals import Refusal, Refused
 from service.limits import Limits
-from service.recording.way import Writer
+from service.recording.recorder import Writer
 from service.store.clubs.clubs import Token
 from service.store.counts import Count, wait
 from service.store.keys import Keys

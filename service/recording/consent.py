@@ -11,12 +11,12 @@ from domain.kernel.events import EventId, TokenId, TournamentAct, data_of
 from domain.kernel.events.tournaments import CheckedIn, ResultApproved
 from domain.kernel.shapes import Fault
 from domain.record.batch import as_events, repeats
-from domain.record.refusals import Refusal, Refused, held, invalid
+from domain.record.refusals import Refusal, Refused, invalid, raise_refusal
 from domain.tournament.reading import TournamentReading
 from domain.tournament.state import Seated, Tournament
 from service.recording.limits import not_at, not_for
 from service.recording.pins import fits, wrong_pin
-from service.recording.tournaments import TournamentDraft, Tournaments, TournamentWay
+from service.recording.tournaments import TournamentDraft, TournamentRecorder, Tournaments
 from service.store.clubs.clubs import Token
 from service.store.keys import Club, StreamId, club_of
 from service.store.pins import Guesser, Pin
@@ -33,7 +33,7 @@ class Consent:
     names must be in the tournament. `issued`: returns a token of a club by its id, even if it is not valid any more; None if it is unknown.
     Every method may raise Refused and the errors of the store."""
 
-    way: TournamentWay
+    recorder: TournamentRecorder
     kind: Tournaments
     pins: EntryPins
     issued: Callable[[Club, TokenId], Token | None]
@@ -49,7 +49,7 @@ class Consent:
         act = act if act.entry is not None else replace(act, entry=token.entry)
         typist = None if seated.typed is None else self.issued(club_of(stream), seated.typed.by)
         plays = self._entries_of(stream, now, typist)
-        held(
+        raise_refusal(
             _not_second(token, act, now.state, seated, pin)
             or _same_person(token, act, plays)
             or _winner_alone(token, act, seated, typist, plays)
@@ -59,7 +59,7 @@ class Consent:
         # This comes before the PIN is checked: nobody may try PINs if there is nothing to approve.
         self._examined(stream, now, token, draft)
         if act.entry is not None and token.entry is None and pin is not None:
-            held(wrong_pin([self.pins.of(stream, now, act.entry)], f"entry {act.entry}", pin, by))
+            raise_refusal(wrong_pin([self.pins.of(stream, now, act.entry)], f"entry {act.entry}", pin, by))
         return self._recorded(stream, token, draft)
 
     def check_in(self, stream: StreamId, token: Token, entry: int, pin: str | None, by: Guesser) -> Appended:
@@ -83,7 +83,7 @@ class Consent:
         """Return the entry's `Pin` object if the caller must set it to `pin`; None if the PIN is `pin` already, or if `pin` is None. Raises
         Refused if the token may not act for the entry, or may not replace its PIN."""
         said = not_for(token, entry)
-        held(None if said is None else Refusal("no-right", said, needs="record"))
+        raise_refusal(None if said is None else Refusal("no-right", said, needs="record"))
         if pin is None:
             return None
         kept = self.pins.of(stream, now, entry)
@@ -105,11 +105,11 @@ class Consent:
         """Raise Refused if the event `draft` may not be recorded now. If the event was recorded before, nothing is raised."""
         if not repeats([draft], now.events):
             refusal = self.kind.refusal(stream, now, [draft], as_events([draft], now.version, token.id, 0), token)
-            held(None if refusal is None else _placed(refusal))
+            raise_refusal(None if refusal is None else _placed(refusal))
 
     def _recorded(self, stream: StreamId, token: Token, draft: TournamentDraft) -> Appended:
         try:
-            return self.way.checked(stream, token, [draft])
+            return self.recorder.checked(stream, token, [draft])
         except Refused as refused:
             raise Refused(_placed(refused.refusal)) from None
 

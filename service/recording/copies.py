@@ -10,9 +10,9 @@ from typing import Final
 
 from domain.kernel.events import TokenId
 from domain.record.batch import Draft
+from service.store.errors import BodyDiffers, Conflict, RecordDiffers
 from service.store.games.records import Records
 from service.store.keys import Club, game_id
-from service.store.outcomes import BodyDiffers, Conflict, RecordDiffers
 from service.store.streams.append import Restored, restored
 from service.store.streams.copies import Copied
 
@@ -37,7 +37,7 @@ class Copies:
 
     def restore_foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
         """Return what a call of `restore` would return now. Writes nothing."""
-        return self.records.foreseen(club, record)
+        return self.records.dry_run(club, record)
 
     def record(self, club: Club, drafts: Sequence[Draft], by: TokenId, written: Written) -> Restored:
         """Record the drafts of a sheet, the opening first, as new events that the token `by` recorded.

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from service.recording.chains import Chains
 from service.recording.copies import Copies
-from service.recording.games import Games, GameWay
+from service.recording.games import GameRecorder, Games
 from service.recording.life import Life
 from service.recording.opening import Opening
+from service.recording.recorder import Recorder
 from service.recording.sitting import Sitting
-from service.recording.way import Way
 from service.store.games.records import Records
 
 
@@ -17,7 +17,7 @@ from service.store.games.records import Records
 class Recording:
     """`events` appends batches to games; `opening` opens games; `life` records what players say about a result; `copies` imports files."""
 
-    events: GameWay
+    events: GameRecorder
     opening: Opening
     life: Life
     copies: Copies
@@ -25,5 +25,5 @@ class Recording:
 
 def recording_of(games: Games, records: Records, sitting: Sitting, chains: Chains, now: Callable[[], int]) -> Recording:
     """Make the parts of recording. `now`: returns the time in milliseconds UTC."""
-    way = Way(games, records, now)
-    return Recording(way, Opening(way, games, chains), Life(way, games, sitting), Copies(records))
+    recorder = Recorder(games, records, now)
+    return Recording(recorder, Opening(recorder, games, chains), Life(recorder, games, sitting), Copies(records))

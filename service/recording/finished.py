@@ -15,8 +15,8 @@ from domain.tournament.finished import finished_acts
 from domain.tournament.published import Published
 from service.recording.tournaments import TournamentDraft
 from service.store.clubs.people import People
+from service.store.errors import BodyDiffers, Conflict, RecordDiffers
 from service.store.keys import Club
-from service.store.outcomes import BodyDiffers, Conflict, RecordDiffers
 from service.store.streams.append import Restored, restored
 from service.store.tournaments.kind import TOURNAMENT
 from service.store.tournaments.tournaments import TournamentStreams
@@ -54,7 +54,7 @@ class FinishedTournaments:
         return made
 
     def _stored(self, club: Club, publication: Publication, people_of: PeopleOf, by: TokenId, written: Callable[[int], object]) -> Restored:
-        foreseen = self.foreseen(club, publication)
+        foreseen = self.dry_run(club, publication)
         if not foreseen.added:
             return foreseen
         drafts = _drafts(club, publication, people_of())
@@ -70,7 +70,7 @@ class FinishedTournaments:
             written(reached)
         return restored(foreseen.stream, len(drafts), stored, len(drafts))
 
-    def foreseen(self, club: Club, publication: Publication) -> Restored:
+    def dry_run(self, club: Club, publication: Publication) -> Restored:
         """Return what a call of `store` would return now. Writes nothing."""
         drafts = _drafts(club, publication, {})
         stream = TOURNAMENT.named(club, drafts[0].id, drafts[0].act)

@@ -12,20 +12,20 @@ from domain.record.refusals import Refusal
 from domain.record.sendable import vocabulary
 from domain.record.settled import unsettling
 from domain.systems import SYSTEMS
-from service.recording.way import Way, Writer
+from service.recording.recorder import Recorder, Writer
 from service.store.clubs.people import People
 from service.store.games.heads import Head
 from service.store.games.verdicts import Verdicts
 from service.store.keys import GameId, StreamId, club_of
 
-GameWay = Way[Act, Head, Reading]
-"""Appends events to games (service/recording/way.py)."""
+GameRecorder = Recorder[Act, Head, Reading]
+"""Appends events to games (service/recording/recorder.py)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Answers the questions of recording about games (`StreamRules` in way.py). `reading_of`: returns the current reading of a game,
-    which is the state that results from its events. Every method may raise the errors of the store."""
+    """The recording policy of games. `reading_of`: returns the current reading of a game, which is the state that results from its events.
+    Every method may raise the errors of the store."""
 
     reading_of: Callable[[GameId], Reading]
     verdicts: Verdicts

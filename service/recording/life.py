@@ -11,15 +11,15 @@ from domain.record.chain import hashes
 from domain.record.consent import answers_given, not_acting, nothing_to_answer, nothing_to_confirm, same_answer, winner_alone
 from domain.record.fold import Reading
 from domain.record.life import confirming
-from domain.record.refusals import Refusal, Refused, held, invalid
+from domain.record.refusals import Refusal, Refused, invalid, raise_refusal
 from domain.record.sittings import sittings_of
-from service.recording.games import Games, GameWay
+from service.recording.games import GameRecorder, Games
 from service.recording.opening import derived
 from service.recording.pins import wrong_pin
 from service.recording.sitting import Sitting, Table, acts_for, not_confirming
 from service.store.clubs.clubs import Token
+from service.store.errors import Conflict
 from service.store.keys import GameId
-from service.store.outcomes import Conflict
 from service.store.pins import Guesser
 from service.store.streams.append import Appended
 
@@ -28,7 +28,7 @@ from service.store.streams.append import Appended
 class Life:
     """Records players' confirmations and answers, and sets PINs. Every method may raise Refused, Conflict and the errors of the store."""
 
-    way: GameWay
+    recorder: GameRecorder
     games: Games
     sitting: Sitting
 
@@ -38,27 +38,27 @@ class Life:
         seat."""
         now = self.games.state(game)
         table = self.sitting.table(game, now, token)
-        held(not_confirming(token, seat, table))
+        raise_refusal(not_confirming(token, seat, table))
         event_id = derived(game, f"confirmation {seat} {through}")
         if through != now.version and all(event.id != event_id for event in now.events):
             raise Conflict(through, now.version)
         seen = now.at(through)
-        held(nothing_to_confirm(seen, seat))
+        raise_refusal(nothing_to_confirm(seen, seat))
         if not acts_for(token, seat, table):
-            held(_winner_alone(seen, seat))
-            held(self._wrong_pin(game, seen, seat, table, pin, by))
+            raise_refusal(_winner_alone(seen, seat))
+            raise_refusal(self._wrong_pin(game, seen, seat, table, pin, by))
         *_, hash_ = hashes(seen.events)
         act = confirming(seat, through, hash_, seen.system.outcome(seen.table))
-        return self.way.add(game, token, through, [Draft(act, event_id)])
+        return self.recorder.add(game, token, through, [Draft(act, event_id)])
 
     def answer(self, game: GameId, token: Token, act: ClaimAnswered, expected: int | None) -> Appended:
         """Record a seat's answer to a claim or concession. Nothing is recorded if the seat's current answer says the same."""
-        held(not_acting(token.seat, token.scopes, act.seat))
+        raise_refusal(not_acting(token.seat, token.scopes, act.seat))
         now = self.games.state(game)
         draft = _answering(game, now, act)
         if not repeats([draft], now.events):
-            held(nothing_to_answer(now, act))
-        return self.way.add(game, token, expected, [draft])
+            raise_refusal(nothing_to_answer(now, act))
+        return self.recorder.add(game, token, expected, [draft])
 
     def set_pin(self, game: GameId, token: Token, seat: Seat, pin: str) -> None:
         """Set the PIN of `seat`, in which somebody must sit. The link of a table may not do this: anybody who holds the phone of the table,
@@ -67,7 +67,7 @@ class Life:
         table = self.sitting.table(game, now, token)
         if table is not None:
             raise Refused(Refusal("pin-set", _use_the_entrys(table)))
-        held(not_acting(token.seat, token.scopes, seat))
+        raise_refusal(not_acting(token.seat, token.scopes, seat))
         if token.seat != seat and token.limited and "direct" not in token.scopes:
             raise Refused(Refusal("pin-set", f"The link of a table sets no PIN. {_setters(seat)} sets it."))
         (kept,) = self.sitting.pins(game, now, seat, table)

@@ -9,14 +9,14 @@ from uuid import NAMESPACE_URL, uuid5
 from domain.kernel.events import EventId, GameLinked, Relation, SpectatorDelaySet
 from domain.record.batch import Draft
 from domain.record.fold import Reading
-from domain.record.opening import Table, opening, opening_again
+from domain.record.opening import NewTable, opening, opening_again
 from domain.record.refusals import Refusal, Refused
 from service.recording.chains import Chains
-from service.recording.games import Games, GameWay
-from service.recording.way import Ids, Writer
+from service.recording.games import GameRecorder, Games
+from service.recording.recorder import Ids, Writer
+from service.store.errors import BodyDiffers
 from service.store.games.heads import Head
 from service.store.keys import Club, GameId, club_of, game_id
-from service.store.outcomes import BodyDiffers
 from service.store.streams.append import Appended
 
 DERIVED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/life")
@@ -55,11 +55,11 @@ class Rematch:
 class Opening:
     """Opens games. Both methods may raise Refused and the errors of the store."""
 
-    way: GameWay
+    recorder: GameRecorder
     games: Games
     chains: Chains
 
-    def open(self, club: Club, writer: Writer, table: Table, when: When, key: str | None, delay: int | None = None) -> Appended:
+    def open(self, club: Club, writer: Writer, table: NewTable, when: When, key: str | None, delay: int | None = None) -> Appended:
         """Open a game, and register its new players in the club's directory. A repeated call with the same `when.id` or `key` (the
         Idempotency-Key) opens no second game. `delay`: how many seconds late spectators see the game. If the request does not give the
         delay (None) or the visibility, the club's settings decide."""
@@ -73,12 +73,12 @@ class Opening:
             self.games.people.register(club, dict(newcomers), writer.id, directs="direct" in writer.scopes)
         draft = Draft(act, event_id, at=when.at, offset=when.offset)
         try:
-            made = self.way.open(club, writer, draft)
+            made = self.recorder.open(club, writer, draft)
         except BodyDiffers:
             if table.visibility is not None:
                 raise
             before = self.games.state(game_id(club, event_id)).opened  # the club's visibility may have changed since the first request
-            made = self.way.open(club, writer, replace(draft, act=replace(act, visibility=before.visibility)))
+            made = self.recorder.open(club, writer, replace(draft, act=replace(act, visibility=before.visibility)))
         return self._delayed(made, writer, settings.delay if delay is None else delay)
 
     def _delayed(self, opened: Appended, writer: Writer, delay: int) -> Appended:
@@ -87,7 +87,7 @@ class Opening:
         game = GameId(opened.stream)
         if delay:
             with suppress(BodyDiffers):  # an earlier request has set another delay
-                late = self.way.add(game, writer, None, [Draft(SpectatorDelaySet(delay), derived(game, "delay"))])
+                late = self.recorder.add(game, writer, None, [Draft(SpectatorDelaySet(delay), derived(game, "delay"))])
                 return replace(opened, version=late.version, events=(*opened.events, *late.events))
         return opened
 
@@ -103,7 +103,7 @@ class Opening:
         game, former = head.game, now.life.rematch
         new = GameId(former) if former is not None else self._opened_again(head, now, writer)
         if former is None and head.delay:  # the rematch gets the delay of the former game
-            self.way.add(new, writer, None, [Draft(SpectatorDelaySet(head.delay), derived(new, f"delay {head.delay}"))])
+            self.recorder.add(new, writer, None, [Draft(SpectatorDelaySet(head.delay), derived(new, f"delay {head.delay}"))])
         version = self._linked(new, game, "rematch_of", writer)
         self._linked(game, new, "rematch", writer)
         return Rematch(new, version, "already-there" if former is not None else "appended")
@@ -117,10 +117,10 @@ class Opening:
             raise Refused(act)
         self.chains.take(writer, "games")
         try:
-            return self.way.open(club, writer, Draft(act, event_id)).game
+            return self.recorder.open(club, writer, Draft(act, event_id)).game
         except BodyDiffers:  # an earlier call opened the rematch; since then, the players or the title have changed
             return game_id(club, event_id)
 
     def _linked(self, game: GameId, other: GameId, relation: Relation, writer: Writer) -> int:
         """Record in `game` that it is linked to `other`. Returns the version of `game` after that. Safe to repeat."""
-        return self.way.add(game, writer, None, [Draft(GameLinked(other, relation), derived(game, f"{relation} {other}"))]).version
+        return self.recorder.add(game, writer, None, [Draft(GameLinked(other, relation), derived(game, f"{relation} {other}"))]).version

@@ -12,10 +12,10 @@ from domain.record.refusals import Refusal, Refused
 from domain.tournament.formats.kinds import Cannot, Paired
 from domain.tournament.pairing import Wanted, next_round, not_ready
 from domain.tournament.reading import TournamentReading
-from service.recording.tournaments import TournamentDraft, Tournaments, TournamentWay
-from service.recording.way import Ids, Writer
+from service.recording.recorder import Ids, Writer
+from service.recording.tournaments import TournamentDraft, TournamentRecorder, Tournaments
+from service.store.errors import Conflict
 from service.store.keys import StreamId
-from service.store.outcomes import Conflict
 
 SEEDS: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/pairing")
 """The UUID namespace of the seeds of pairings."""
@@ -44,7 +44,7 @@ class Rounds:
     """Pairs rounds. Every method may raise Refused and the errors of the store."""
 
     kind: Tournaments
-    way: TournamentWay
+    recorder: TournamentRecorder
 
     def made_before(self, stream: StreamId, wish: PairingWish, ids: Ids) -> Made | None:
         """Return the pairing that an earlier call of `pair` with the same arguments recorded; None if there is no such pairing, or if `ids`
@@ -85,7 +85,7 @@ class Rounds:
             return Made(made, now.version)
         recording()
         drafts = [TournamentDraft(act, event_id) for act, event_id in zip(acts, ids.first(len(acts)), strict=True)]
-        return Made(made, self.way.add(stream, writer, wish.expected, drafts).version)
+        return Made(made, self.recorder.add(stream, writer, wish.expected, drafts).version)
 
     def _at(self, now: TournamentReading, wish: PairingWish) -> None:
         if now.version != wish.expected:

@@ -17,9 +17,9 @@ from domain.tournament.reading import TournamentReading
 from domain.tournament.seating import entries_by_seat
 from domain.tournament.taking import places
 from service.store.clubs.clubs import Token
+from service.store.errors import NoSuchStream
 from service.store.games.pins import SeatPins
 from service.store.keys import GameId, StreamId, club_of
-from service.store.outcomes import NoSuchStream
 from service.store.pins import Pin
 from service.store.tournaments.pins import EntryPins
 

@@ -20,14 +20,14 @@ from domain.systems import SYSTEMS
 from domain.tournament.reading import TournamentReading
 from domain.tournament.seating import seats_of
 from domain.tournament.state import Seated
-from domain.tournament.taking import Place
+from domain.tournament.taking import TableOfRound
 from service.recording.chains import Chains
-from service.recording.games import GameWay
+from service.recording.games import GameRecorder
 from service.recording.opening import When
-from service.recording.tournaments import TournamentDraft, Tournaments, TournamentWay
-from service.recording.way import Writer
+from service.recording.recorder import Writer
+from service.recording.tournaments import TournamentDraft, TournamentRecorder, Tournaments
+from service.store.errors import BodyDiffers, Conflict, Contended, NoSuchGame
 from service.store.keys import GameId, StreamId, club_of, game_id
-from service.store.outcomes import BodyDiffers, Conflict, Contended, NoSuchGame
 from service.store.streams.append import Outcome
 from service.store.streams.streams import ATTEMPTS
 from service.store.tournaments.secrets import Secrets
@@ -50,14 +50,14 @@ class Tables:
     """Opens the games of tables. `game_of`: returns the current reading of a game. May raise Refused (`not-opened`) and the errors of the
     store."""
 
-    games: GameWay
-    tournaments: TournamentWay
+    games: GameRecorder
+    tournaments: TournamentRecorder
     kind: Tournaments
     game_of: Callable[[GameId], Reading]
     secrets: Secrets
     chains: Chains
 
-    def open(self, stream: StreamId, writer: Writer, place: Place, when: When, *, again: bool = False) -> TableGame:
+    def open(self, stream: StreamId, writer: Writer, place: TableOfRound, when: When, *, again: bool = False) -> TableGame:
         """Open the game of a table, or return the game that the table has. The caller has checked the writer's rights and that the writer
         may see the round.
 
@@ -101,7 +101,7 @@ class Tables:
             return False
         raise _not_opened(f"The game of this table is {result.state}. To open another game, annul or abandon this one first.")
 
-    def _opening(self, stream: StreamId, now: TournamentReading, place: Place, seated: Seated) -> GameOpened:
+    def _opening(self, stream: StreamId, now: TournamentReading, place: TableOfRound, seated: Seated) -> GameOpened:
         state, ends = now.state, now.state.settings.round
         system = SYSTEMS.get(state.system)
         if state.finished:
@@ -130,13 +130,13 @@ class Tables:
         reading = self.game_of(game)
         return TableGame(game, reading.version, reading.events[0].id, "appended" if game == mine else "already-there")
 
-    def _id(self, stream: StreamId, place: Place, seated: Seated, attempt: int) -> EventId:
+    def _id(self, stream: StreamId, place: TableOfRound, seated: Seated, attempt: int) -> EventId:
         sides = "/".join(",".join(map(str, side)) for side in seated.sides)
         name = f"{stream} {place.round} {place.table} {attempt} {sides}"
         return EventId(str(uuid5(DERIVED, hmac.digest(self.secrets.of(stream), name.encode(), "sha256").hex())))
 
 
-def _seated(now: TournamentReading, place: Place) -> Seated:
+def _seated(now: TournamentReading, place: TableOfRound) -> Seated:
     paired = now.state.rounds.get(place.round)
     seated = None if paired is None else paired.tables.get(place.table)
     if paired is None or seated is None:
@@ -146,13 +146,13 @@ def _seated(now: TournamentReading, place: Place) -> Seated:
     return seated
 
 
-def _links(now: TournamentReading, place: Place) -> int:
+def _links(now: TournamentReading, place: TableOfRound) -> int:
     """Return how often a game was linked to the table. Withdrawn links count too."""
     acts = [event.act for event in now.events if isinstance(event.act, TableLinked)]
     return sum((act.round, act.table) == place for act in acts if isinstance(act, TableLinked))
 
 
-def _link_id(stream: StreamId, place: Place, game: GameId) -> EventId:
+def _link_id(stream: StreamId, place: TableOfRound, game: GameId) -> EventId:
     return EventId(str(uuid5(DERIVED, f"{stream} {place.round} {place.table} link {game}")))
 
 

@@ -32,12 +32,12 @@ from domain.tournament.reading import TournamentReading
 from domain.tournament.resting import unconcerned
 from service.recording.limits import beyond, said_already, too_often
 from service.recording.opening import When
+from service.recording.recorder import Ids, Recorder, Writer
 from service.recording.standing import undoing
-from service.recording.way import Ids, Way, Writer
 from service.store.clubs.clubs import Token
 from service.store.clubs.people import People
+from service.store.errors import BodyDiffers, NoSuchGame
 from service.store.keys import Club, GameId, StreamId, club_of, is_game
-from service.store.outcomes import BodyDiffers, NoSuchGame
 from service.store.streams.append import Appended
 from service.store.streams.heads import StreamHead
 from service.store.tournaments.kind import TOURNAMENT
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     TournamentDraft = StreamDraft[TournamentAct]
 else:  # Python cannot make instances of `StreamDraft[…]`, because the class has slots
     TournamentDraft = StreamDraft
-TournamentWay = Way[TournamentAct, StreamHead, TournamentReading]
-"""Appends events to tournaments (service/recording/way.py)."""
+TournamentRecorder = Recorder[TournamentAct, StreamHead, TournamentReading]
+"""Appends events to tournaments (service/recording/recorder.py)."""
 ELSEWHERE: Final = {
     "TournamentOpened": "POST /tournaments",
     "ResultTaken": "TableLinked: a worker takes the results of linked games",
@@ -231,7 +231,7 @@ def _as_sent(fault: Fault, wanted: NewTournament, entries: int) -> Fault:
 class TournamentDesk:
     """Opens tournaments and appends to them. Every method may raise Refused and the errors of the store."""
 
-    way: TournamentWay
+    recorder: TournamentRecorder
     kind: Tournaments
     streams: TournamentStreams
 
@@ -244,7 +244,7 @@ class TournamentDesk:
             raise Refused(act)
         draft = TournamentDraft(act, event_id, at=when.at, offset=when.offset)
         try:
-            return self.way.open(club, writer, draft)
+            return self.recorder.open(club, writer, draft)
         except BodyDiffers:
             if wanted.visibility is not None:
                 raise
@@ -252,12 +252,12 @@ class TournamentDesk:
             first = self.kind.state(TOURNAMENT.named(club, event_id, act)).events[0].act
             if not isinstance(first, TournamentOpened):
                 raise
-            return self.way.open(club, writer, replace(draft, act=replace(act, visibility=first.visibility)))
+            return self.recorder.open(club, writer, replace(draft, act=replace(act, visibility=first.visibility)))
 
     def append(self, head: StreamHead, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> Appended:
-        """Append events from a client, as `Way.append` does. A person who is or was in one of the batch's entries may be erased at the same
-        time. Then the names of that entry are deleted again, also by a repeated call."""
-        made = self.way.append(head, writer, sent, expected, key)
+        """Append events from a client, as `Recorder.append` does. A person who is or was in one of the batch's entries may be erased at the
+        same time. Then the names of that entry are deleted again, also by a repeated call."""
+        made = self.recorder.append(head, writer, sent, expected, key)
         if any(one.body.get("type") in NAMING for one in sent):
             self._forget_erased(made)
         return made
@@ -272,4 +272,4 @@ class TournamentDesk:
 
 def desk_of(kind: Tournaments, streams: TournamentStreams, now: Callable[[], int]) -> TournamentDesk:
     """Make the `TournamentDesk` of one application. `now`: returns the time in milliseconds UTC."""
-    return TournamentDesk(Way(kind, streams, now), kind, streams)
+    return TournamentDesk(Recorder(kind, streams, now), kind, streams)

@@ -29,10 +29,10 @@ from service.running.room import Room, is_read_only, log_size
 from service.running.server import Server, ServerFailed, client, identity, server_of
 from service.store.clubs.clubs import Clubs
 from service.store.connect import refuses_writes
+from service.store.errors import StoreError
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, Keys
 from service.store.layout import LAYOUT, layout_of
-from service.store.outcomes import StoreError
 from service.store.projected import Projected
 from service.store.streams.hints import RELAY
 
@@ -43,7 +43,7 @@ SENTENCES: Final = (ServerFailed, DirectoryRefused, NoServer, StoreError)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Check:
     """The result of one check. `sound`: True: nothing is wrong; False: something is wrong; None: the part to be checked does not run, or
     cannot be checked."""
 
@@ -56,11 +56,11 @@ class Line:
         return f"{mark:<5} {self.topic:<10} {self.text}"
 
 
-def examined(config: Config, progress: Progress | None = None) -> Iterator[Line]:
+def examined(config: Config, progress: Progress | None = None) -> Iterator[Check]:
     """Make every check, and yield a line for each result. If the server does not run, it is started for the checks and then stopped. A
     check that fails becomes a line, too: no exception is raised. `progress`: a function that is called with the progress while every record
     is verified; None: the records are not verified."""
-    yield Line(True, "Faceup", f"{version('faceup')}, engine {ENGINE}")
+    yield Check(True, "Faceup", f"{version('faceup')}, engine {ENGINE}")
     server = server_of(config)
     yield from _safely("Disk", lambda: _directory(config, server.room))
     yield from _safely("Key", lambda: _key(config))
@@ -68,14 +68,14 @@ def examined(config: Config, progress: Progress | None = None) -> Iterator[Line]
     yield from _safely("Server", lambda: _through_server(config, server, progress))
 
 
-def _through_server(config: Config, server: Server, progress: Progress | None) -> Iterator[Line]:
+def _through_server(config: Config, server: Server, progress: Progress | None) -> Iterator[Check]:
     """Make the checks that ask the server."""
     try:
         how = server.enter()
         with client(server.url) as redis:
-            yield Line(True, "Server", how)
+            yield Check(True, "Server", how)
             for said in server.news():
-                yield Line(None, "Loss", said)
+                yield Check(None, "Loss", said)
             for topic, check in _CHECKS.items():
                 yield from _safely(topic, partial(check, config, redis))
             if progress is not None:
@@ -84,102 +84,102 @@ def _through_server(config: Config, server: Server, progress: Progress | None) -
         server.leave()
 
 
-def _safely(topic: str, check: Callable[[], Iterable[Line]]) -> Iterator[Line]:
+def _safely(topic: str, check: Callable[[], Iterable[Check]]) -> Iterator[Check]:
     """Yield the lines of a check. If it raises an exception, yield a line that says what could not be done, and what to do."""
     try:
         yield from check()
     except SENTENCES as failure:
-        yield Line(False, topic, str(failure))
+        yield Check(False, topic, str(failure))
     except OSError as failure:
-        yield Line(
+        yield Check(
             False,
             topic,
             f"not checked: {failure.filename or 'a file'}: {failure.strerror}. Is the disk full, or does another user own the folder?",
         )
     except RedisError as failure:
         refused = "it takes no writes now, its disk may be full" if refuses_writes(failure) else f"{failure}"
-        yield Line(False, topic, f"not checked: the server did not do what was asked: {refused}. Look at the lines above, and try again.")
+        yield Check(False, topic, f"not checked: the server did not do what was asked: {refused}. Look at the lines above, and try again.")
     except Exception as failure:
-        yield Line(False, topic, f"not checked: {describe(failure)}. Please report this line; the other lines are still right.")
+        yield Check(False, topic, f"not checked: {describe(failure)}. Please report this line; the other lines are still right.")
 
 
-def _directory(config: Config, room: Room | None) -> Iterator[Line]:
+def _directory(config: Config, room: Room | None) -> Iterator[Check]:
     mode = S_IMODE(config.data.stat().st_mode) if config.data.exists() else 0o700
-    yield Line(
+    yield Check(
         mode & 0o077 == 0, "Data", f"{config.data}, readable by {'its owner alone' if mode & 0o077 == 0 else 'others'} (mode {mode:o})"
     )
     if room is not None:
         warning = room.warning(log_size(config.data))
-        yield Line(warning is None, "Disk", warning or room.sentence())
+        yield Check(warning is None, "Disk", warning or room.sentence())
     for loss in noted(config.data):
-        yield Line(False if loss.lost else None, "Loss", f"{loss} When you have dealt with it, delete {config.data / 'losses'}.")
+        yield Check(False if loss.lost else None, "Loss", f"{loss} When you have dealt with it, delete {config.data / 'losses'}.")
 
 
-def _key(config: Config) -> Iterator[Line]:
+def _key(config: Config) -> Iterator[Check]:
     """Yield a line about the key that signs cookies. Doctor does not make it."""
     path = config.data / "secret"
     if path.exists():
         config.secret_key()
-        yield Line(True, "Key", f"{path} signs the cookies")
+        yield Check(True, "Key", f"{path} signs the cookies")
     elif layout_written(config.data):
-        yield Line(False, "Key", f"{path} is missing: put it back, or `faceup serve` makes a new one, and everyone must sign in again")
+        yield Check(False, "Key", f"{path} is missing: put it back, or `faceup serve` makes a new one, and everyone must sign in again")
 
 
-def _offline() -> Iterator[Line]:
+def _offline() -> Iterator[Check]:
     """Yield a line about the engine with which tables go on without a network. Without it the rest of Faceup is the same."""
     if engine.folder() is not None:
-        yield Line(True, "Offline", f"engine {engine.name()} is built: browsers can read and judge a game by themselves")
+        yield Check(True, "Offline", f"engine {engine.name()} is built: browsers can read and judge a game by themselves")
         return
     try:
         engine.node()
-        yield Line(None, "Offline", "the engine of the browser is not built yet; `faceup serve` builds it")
+        yield Check(None, "Offline", "the engine of the browser is not built yet; `faceup serve` builds it")
     except engine.NotBuilt as failure:
-        yield Line(None, "Offline", f"no engine for the browser: {failure}")
+        yield Check(None, "Offline", f"no engine for the browser: {failure}")
 
 
-def _losses(config: Config, redis: Redis) -> Iterator[Line]:
+def _losses(config: Config, redis: Redis) -> Iterator[Check]:
     """Yield a line for each club that lacks acknowledged changes."""
     if config.redis_url is None:
         if damaged(config.data):
-            yield Line(None, "Loss", f"not checked: {config.data / 'reached'} cannot be read; `faceup serve` writes it again")
+            yield Check(None, "Loss", f"not checked: {config.data / 'reached'} cannot be read; `faceup serve` writes it again")
         for said in missing(reached(config.data), feed_ends(redis)):
-            yield Line(False, "Loss", said)
+            yield Check(False, "Loss", said)
 
 
-def _layout(_: Config, redis: Redis) -> Iterator[Line]:
+def _layout(_: Config, redis: Redis) -> Iterator[Check]:
     layout = layout_of(redis)
     if layout is None or layout == LAYOUT:
-        yield Line(True, "Layout", f"{LAYOUT}" if layout else f"none yet; `faceup serve` will begin with layout {LAYOUT}")
+        yield Check(True, "Layout", f"{LAYOUT}" if layout else f"none yet; `faceup serve` will begin with layout {LAYOUT}")
     else:
         what = "run `faceup upgrade`" if layout < LAYOUT else "a newer Faceup wrote these data; install that one"
-        yield Line(False, "Layout", f"{layout}, and this Faceup needs {LAYOUT}: {what}")
+        yield Check(False, "Layout", f"{layout}, and this Faceup needs {LAYOUT}: {what}")
 
 
-def _server(config: Config, redis: Redis) -> Iterator[Line]:
+def _server(config: Config, redis: Redis) -> Iterator[Check]:
     memory = redis.info("memory")
     used = f"{memory['used_memory'] / 2**20:.1f} MiB used"
     most = memory.get("maxmemory", 0)
     bound = f" of at most {most / 2**20:.0f} MiB" if most else ""
     policy = memory.get("maxmemory_policy", "unknown")
-    yield Line(
+    yield Check(
         policy == "noeviction",
         "Memory",
         f"{used}{bound}; when full it {'refuses writes' if policy == 'noeviction' else 'DROPS RECORDS'} ({policy})",
     )
     if _read_only(config, redis):
-        yield Line(False, "Recording", "refused: the server's disk has too little room, or takes no writes; it goes on by itself")
+        yield Check(False, "Recording", "refused: the server's disk has too little room, or takes no writes; it goes on by itself")
     last = redis.info("persistence").get("aof_last_write_status", "ok")
     if last != "ok":
-        yield Line(False, "Log", "the last write to the server's log failed: is its disk full, or read-only? Its own log says why")
+        yield Check(False, "Log", "the last write to the server's log failed: is its disk full, or read-only? Its own log says why")
 
 
-def _durability(config: Config, redis: Redis) -> Iterator[Line]:
+def _durability(config: Config, redis: Redis) -> Iterator[Check]:
     if _read_only(config, redis):
-        yield Line(None, "Durability", "not measured: the server is read-only, its disk is short of room; what was recorded is on disk")
+        yield Check(None, "Durability", "not measured: the server is read-only, its disk is short of room; what was recorded is on disk")
         return
     own = None if config.redis_url else config.data
     sound, sentence = durability.judged(durability.settings(redis), durability.repeated(lambda: durability.measured(redis, own)))
-    yield Line(sound, "Durability", sentence)
+    yield Check(sound, "Durability", sentence)
 
 
 def _read_only(config: Config, redis: Redis) -> bool:
@@ -187,37 +187,37 @@ def _read_only(config: Config, redis: Redis) -> bool:
     return config.redis_url is None and is_read_only(redis)
 
 
-def _records(_: Config, redis: Redis) -> Iterator[Line]:
+def _records(_: Config, redis: Redis) -> Iterator[Check]:
     verdicts = Verdicts(redis, now_ms)
     clubs = Clubs(redis, now_ms).names_of_clubs()
     for club in clubs:
         games = redis.zcard(Keys(club).games)
         waiting = len(verdicts.dirty(club))
-        yield Line(True, "Club", f"{club}: {games} games, {waiting} of them waiting for their verdict")
+        yield Check(True, "Club", f"{club}: {games} games, {waiting} of them waiting for their verdict")
         yield _projected(redis, club)
         yield from _parked(verdicts, club)
     if not clubs:
-        yield Line(None, "Club", "none yet; `faceup serve` creates the first")
+        yield Check(None, "Club", "none yet; `faceup serve` creates the first")
 
 
-def _verified(redis: Redis, progress: Progress) -> Iterator[Line]:
+def _verified(redis: Redis, progress: Progress) -> Iterator[Check]:
     """Verify every record. Yields a line for each club, and one for each damaged record."""
     sound = True
     for club in verified(redis, progress):
         bad = len(club.damages)
         sound = sound and not bad
-        yield Line(
+        yield Check(
             not bad, "Records", f"{club.club}: {club.streams} verified, {f'{bad} of them damaged' if bad else 'each is as acknowledged'}"
         )
         for damage in club.damages:
-            yield Line(False, "Record", str(damage))
+            yield Check(False, "Record", str(damage))
         if club.feed:
-            yield Line(False, "Feed", f"{club.club}: {club.feed}")
+            yield Check(False, "Feed", f"{club.club}: {club.feed}")
     if not sound:
-        yield Line(None, "To mend", HOW_TO_MEND)
+        yield Check(None, "To mend", HOW_TO_MEND)
 
 
-def _projected(redis: Redis, club: Club) -> Line:
+def _projected(redis: Redis, club: Club) -> Check:
     """Return a line that says up to which entry of the feed the club's tables are made. It includes the digest that `faceup rebuild` also
     prints."""
     projected = Projected(redis, tuple(PROJECTIONS), digested=digested)
@@ -225,41 +225,43 @@ def _projected(redis: Redis, club: Club) -> Line:
     also = f"; a rebuild is at entry {begun.position}" if begun else ""
     also += f"; waiting for their verdict: {made[0].waiting}" if made and made[0].waiting else ""
     if made is None:
-        return Line(None, "Statistics", f"{club}: none yet, or being rebuilt{also}")
+        return Check(None, "Statistics", f"{club}: none yet, or being rebuilt{also}")
     generation, digest = made
     whole = generation.position == end and generation.fold == FOLD
     state = f"up to entry {generation.position} of {end}" if generation.fold == FOLD else "made by another version of Faceup"
-    return Line(whole or None, "Statistics", f"{club}: {state}, digest {digest}{also}")
+    return Check(whole or None, "Statistics", f"{club}: {state}, digest {digest}{also}")
 
 
-def _parked(verdicts: Verdicts, club: Club) -> Iterator[Line]:
+def _parked(verdicts: Verdicts, club: Club) -> Iterator[Check]:
     for parked in verdicts.parked(club):
-        yield Line(
+        yield Check(
             False,
             "Parked",
             f"{parked.game} at version {parked.version}, after {parked.attempts} attempts by engine {parked.engine}: {parked.reason}",
         )
 
 
-def _processes(config: Config, redis: Redis) -> Iterator[Line]:
+def _processes(config: Config, redis: Redis) -> Iterator[Check]:
     serving = answers(config)
-    yield Line(serving or None, "API", f"{'answers' if serving else 'nothing answers'} at {url(config)}")
+    yield Check(serving or None, "API", f"{'answers' if serving else 'nothing answers'} at {url(config)}")
     if serving:
         answered, told = long_requests(config) or (None, "not checked: the API does not say whether it is ready")
-        yield Line(answered, "Beside", told)
+        yield Check(answered, "Beside", told)
     with client(config.queue_url) as queue:
         if config.rq_redis_url is not None:
-            yield Line(True, "Queue", f"{named(*identity(queue))} at {without_password(config.rq_redis_url)}")
+            yield Check(True, "Queue", f"{named(*identity(queue))} at {without_password(config.rq_redis_url)}")
             if queue.info("persistence").get("aof_last_write_status", "ok") != "ok":
-                yield Line(False, "Queue", "its last write to its log failed: is its disk full? No verdicts are made until it takes writes")
+                yield Check(
+                    False, "Queue", "its last write to its log failed: is its disk full? No verdicts are made until it takes writes"
+                )
         relays = RELAY in _connected(redis)
         workers = len(_connected(queue) & _workers(queue))
     # If the API does not answer, Faceup is not serving, so relay and workers need not run.
-    yield Line(relays or (False if serving else None), "Relay", "runs" if relays else "does not run")
+    yield Check(relays or (False if serving else None), "Relay", "runs" if relays else "does not run")
     if workers == 0 and _read_only(config, redis):
-        yield Line(None, "Workers", "they wait until the server takes writes")
+        yield Check(None, "Workers", "they wait until the server takes writes")
     else:
-        yield Line(workers > 0 or (False if serving else None), "Workers", f"{workers} running")
+        yield Check(workers > 0 or (False if serving else None), "Workers", f"{workers} running")
 
 
 def _connected(redis: Redis) -> set[str]:
@@ -271,7 +273,7 @@ def _workers(queue: Redis) -> set[str]:
     return {key.decode().removeprefix("rq:worker:") for key in cast("set[bytes]", queue.smembers(WORKERS))}
 
 
-_CHECKS: Final[dict[str, Callable[[Config, Redis], Iterable[Line]]]] = {
+_CHECKS: Final[dict[str, Callable[[Config, Redis], Iterable[Check]]]] = {
     "Loss": _losses,
     "Layout": _layout,
     "Memory": _server,

@@ -1,5 +1,5 @@
 """`faceup serve`: starts the Redis server and then the child processes, and starts them again if they end. `faceup web`: does the same
-with only the API and the processes beside it, on a server that somebody else runs.
+with only the API and the heavy workers, on a server that somebody else runs.
 
 When `faceup serve` is asked to stop, everything stops in this order: the API takes no more requests; the relay enqueues no more jobs; the
 workers finish their jobs; the server shuts down.
@@ -103,17 +103,17 @@ def keep_running(config: Config, parts: Sequence[Part], say: Say) -> None:
 
 @contextmanager
 def _crew(config: Config, parts: Sequence[Part], say: Say) -> Iterator[Crew]:
-    """Run `parts` while the block runs, which must tend the crew. The API and the processes beside it meet at a socket of this crew alone:
+    """Run `parts` while the block runs, which must tend the crew. The API and the heavy workers meet at a socket of this crew alone:
     other crews may have the same data folder and the same port, in other containers or on other addresses."""
-    socket = str(new_socket()) if config.beside else ""
-    crew = Crew(parts, os.environ | replace(config, beside_socket=socket).as_env(), say, time.monotonic)
+    socket = str(new_socket()) if config.heavy else ""
+    crew = Crew(parts, os.environ | replace(config, heavy_socket=socket).as_env(), say, time.monotonic)
     try:
         crew.tend()
         with _engine_built():
             yield crew
     finally:
         crew.stop()
-        for lock in Path(socket).parent.glob(f"{Path(socket).name}?*") if socket else ():  # service/beside/turns.py
+        for lock in Path(socket).parent.glob(f"{Path(socket).name}?*") if socket else ():  # service/heavy/turns.py
             lock.unlink(missing_ok=True)
 
 

@@ -1,4 +1,4 @@
-"""The application that the processes beside the API run: the application of the API, with a budget of processor time and memory for each
+"""The application that the heavy workers run: the application of the API, with a budget of processor time and memory for each
 request.
 
 A process answers one request at a time. When the budget is used up, the request is answered with the problem `too-costly`, and the process
@@ -20,15 +20,15 @@ from flask import Flask, Response, request
 from service.access import viewer_named
 from service.api.games.live import rendered
 from service.app import create_app
-from service.beside.asking import ADDRESS, MOMENT, SCHEME, STANDINGS, too_costly
-from service.beside.turns import busy
+from service.caches.standings import packed
 from service.config import Config
 from service.errors import Problem, document
-from service.kept.standings import packed
+from service.heavy.asking import ADDRESS, MESSAGE, SCHEME, STANDINGS, too_costly
+from service.heavy.turns import busy
 from service.limits import UNLIMITED
-from service.seen.watches import Sight
 from service.store.keys import parse_game
 from service.store.tournaments.kind import TOURNAMENT
+from service.views.subscriptions import GameTopic
 from service.wiring import wired
 
 if TYPE_CHECKING:
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 MOST_MEMORY: Final = 2048 * 1024 * 1024
 """The address space that a process may use, in bytes, not counting its cache."""
 NICE: Final = 10
-"""The nice value of the processes beside the API: other processes, with the normal value 0, get more processor time."""
+"""The nice value of the heavy workers: other processes, with the normal value 0, get more processor time."""
 
 
 PATIENCE: Final = 3
-"""A request may take this many times as long as its processor time. gunicorn kills a process later (beside.py)."""
+"""A request may take this many times as long as its processor time. gunicorn kills a process later (heavy.py)."""
 
 
 class OutOfTime(BaseException):
@@ -96,13 +96,13 @@ class Budgeted:
                 chunks.close()
 
 
-def moment() -> Response:
-    """Answer with the current view (moment) of a game, for its live stream."""
+def message() -> Response:
+    """Answer with the current view of a game, for its live stream."""
     game, view = parse_game(request.args["game"]), request.args["view"]
     viewer = viewer_named(view)
     assert viewer is not None  # the API always sends the name of a viewer
-    made = rendered(wired(), Sight(game, viewer, request.args["prompted"] == "1"))
-    return Response(made.body, headers={"X-Faceup-Moment": made.id, "X-Faceup-Until": "" if made.until is None else str(made.until)})
+    made = rendered(wired(), GameTopic(game, viewer, request.args["prompted"] == "1"))
+    return Response(made.body, headers={"X-Faceup-Message": made.id, "X-Faceup-Until": "" if made.until is None else str(made.until)})
 
 
 def standings() -> Response:
@@ -141,7 +141,7 @@ def give_way(config: Config) -> None:
 
 
 def application(config: Config) -> Budgeted:
-    app = create_app(replace(config, beside_socket="", limits=UNLIMITED, proxies=()))
-    app.add_url_rule(MOMENT, view_func=moment)
+    app = create_app(replace(config, heavy_socket="", limits=UNLIMITED, proxies=()))
+    app.add_url_rule(MESSAGE, view_func=message)
     app.add_url_rule(STANDINGS, view_func=standings)
-    return Budgeted(app, config.beside_seconds)
+    return Budgeted(app, config.heavy_seconds)

@@ -17,7 +17,7 @@ from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.exceptions import ClusterError, ConnectionError, NoScriptError, OutOfMemoryError, ReadOnlyError, RedisError, TimeoutError
 from redis.retry import Retry
 
-from service.store.outcomes import StoreUnavailable, WritesRefused
+from service.store.errors import StoreUnavailable, WritesRefused
 
 Script = Callable[[Sequence[str], Sequence[Any]], Any]
 

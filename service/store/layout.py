@@ -13,8 +13,8 @@ from typing import Final
 from redis import Redis
 
 from service.store.connect import ask
+from service.store.errors import StoreError
 from service.store.keys import CLUBS, Club
-from service.store.outcomes import StoreError
 
 KEY: Final = "faceup:layout"
 LAYOUT: Final = 2

@@ -1,4 +1,4 @@
--- Find the newest games of a club that match a filter, from the keys of LISTS. Called by service/kept/listing.py.
+-- Find the newest games of a club that match a filter, from the keys of LISTS. Called by service/caches/listing.py.
 --
 -- KEYS  generation · its keys of LISTS · its waiting games · feed · parked games · games that spectators see late
 -- ARGV  fold (version of the code) · time in ms · most games that may have changed · most keys of a range · the end of the keys of the last

@@ -1,7 +1,7 @@
 """Runs long computations outside Python, such as hashing a PIN (100 ms), in a thread of the operating system. While the thread computes,
 the event loop of the API process goes on.
 
-A thread helps only if the work releases Python's lock, as OpenSSL's scrypt does. Other long work belongs beside the API (service/beside/).
+A thread helps only if the work releases Python's lock, as OpenSSL's scrypt does. Other long work belongs beside the API (service/heavy/).
 """
 
 import sys

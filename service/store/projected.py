@@ -13,7 +13,7 @@ One script (project.lua) writes rows, position and waiting games together. A gen
 writer that read an older count. So the script also refuses a write that is sent twice or arrives late.
 
 `service.projections` knows what the rows mean; this module knows only the names of the projections. The rows of one of them, LISTS, are
-only keys: they are a sorted set, so that a part of them can be read in order (service/kept/listing.py).
+only keys: they are a sorted set, so that a part of them can be read in order (service/caches/listing.py).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

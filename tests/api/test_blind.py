@@ -85,8 +85,8 @@ def validated(parts: Wiring, game: GameId) -> None:
     events = parts.records.events(game)
     reading = read(SYSTEMS[events[0].act.system], events)  # type: ignore[union-attr]
     parts.redis.delete(keys_of(game).verdict(game))
-    standing = parts.verdicts.standing(game)
-    parts.verdicts.settle(game, standing.verdict, reading.version, ENGINE, "open", list(reading.findings), [])
+    standing = parts.verdicts.state(game)
+    parts.verdicts.record(game, standing.verdict, reading.version, ENGINE, "open", list(reading.findings), [])
 
 
 def received(visitor: Caller, game: str) -> Iterator[tuple[str, int, bytes, dict[str, str]]]:

@@ -203,7 +203,7 @@ def test_ids_that_would_take_too_long_are_left_for_the_next_page(
     games: list[str], director: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parts.readings._kept.forget()
-    monkeypatch.setattr("service.kept.game_lines.MOST_FOLDED", 1)
+    monkeypatch.setattr("service.caches.game_lines.MOST_FOLDED", 1)
     first = director.get(f"/games?ids={games[0]},{games[1]},nonsense")
     assert ([line["game"] for line in first.json["games"]], first.json["unknown"]) == ([games[0]], [])
     second = director.get(first.headers["Link"].partition(">")[0].removeprefix("<"))

@@ -7,7 +7,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from domain.kernel.events import PersonId
-from service.store.outcomes import Conflict
+from service.store.errors import Conflict
 from service.wiring import Wiring
 from tests.api.callers import API, HIGH_CARD, Caller, opener
 from tests.api.test_tournaments import entered, event, opened, pair, recorded

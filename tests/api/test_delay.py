@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from service.caches.delays import Delays
+from service.caches.readings import Readings
 from service.engine import ENGINE
-from service.kept.delays import Delays
-from service.kept.readings import Readings
 from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.keys import HOME, parse_game
@@ -128,7 +128,7 @@ def test_spectators_see_the_result_of_a_game_only_after_its_delay(
     director.recorded(game, {"type": "ResultStated", "data": {"winners": [1]}})
     assert stranger.get(f"/games/{game}").json["outcome"]["winners"] == []
     assert [line["winners"] for line in stranger.get("/games").json["games"]] == [[]]
-    parts.verdicts.settle(parse_game(game), 0, 3, ENGINE, "finished", [], [])
+    parts.verdicts.record(parse_game(game), 0, 3, ENGINE, "finished", [], [])
     assert [(line["game"], line["winners"]) for line in stranger.get("/public").json["games"]] == [(game, [])]
     clock.wait(60)
     assert stranger.get("/public").json["games"] == []
@@ -234,12 +234,12 @@ def test_if_the_delay_is_a_minute_every_endpoint_shows_spectators_the_record_of_
     """The test collects the answers twice: at the time of each event as if there were no delay, and one minute later with the delay. Both
     are equal."""
     public = Public(app, callers, game)
-    moments: list[tuple[int, dict[tuple[str, str], Any]]] = []
+    messages: list[tuple[int, dict[tuple[str, str], Any]]] = []
     clock.wait(3600)  # spectators now see the whole opening
 
     def remember() -> None:
         clock.ahead = 10**9
-        moments.append((clock.ms, public.answers()))
+        messages.append((clock.ms, public.answers()))
         clock.ahead = 0
 
     caught_up(app.extensions[EXTENSION])
@@ -249,11 +249,11 @@ def test_if_the_delay_is_a_minute_every_endpoint_shows_spectators_the_record_of_
         director.recorded(game, *batch)
         caught_up(app.extensions[EXTENSION])
         remember()
-    assert len({str(answers) for _, answers in moments}) == len(moments)
+    assert len({str(answers) for _, answers in messages}) == len(messages)
     end = clock.ms + 61 * SECOND
-    for ms in sorted({at + 60 * SECOND for at, _ in moments} | {end}):
+    for ms in sorted({at + 60 * SECOND for at, _ in messages} | {end}):
         clock.ms = ms
-        then = [answers for at, answers in moments if at <= ms - 60 * SECOND]
+        then = [answers for at, answers in messages if at <= ms - 60 * SECOND]
         if then:
             # by now the record has later events, which spectators must not see yet
             now = public.answers()

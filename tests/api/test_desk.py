@@ -8,8 +8,8 @@ from domain.kernel.events import TournamentAct
 from domain.tournament.pairing import overtaken
 from domain.tournament.reading import tournament_read
 from service.clock import now_ms
-from service.seen.desk import QUIET, Looked, desk_json, games_of, step
 from service.store.keys import GameId
+from service.views.desk import QUIET, Looked, desk_json, games_of, step
 from service.wiring import Wiring
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.cups import Cup, event, linked, opened_cup, send, typed

@@ -5,8 +5,8 @@ import re
 import pytest
 from flask import Flask
 
-from service.kept.loop import TooLong
-from service.store.outcomes import RecordDamaged, StoreUnavailable
+from service.memory.work import TooLong
+from service.store.errors import RecordDamaged, StoreUnavailable
 from service.web.pages import CONTENT_POLICY
 from service.wiring import Wiring
 from tests.api.callers import Caller
@@ -72,7 +72,7 @@ def test_a_frame_says_why_it_shows_nothing(
 
 
 def test_a_frame_says_that_the_server_is_busy_and_asks_again(callers: Callers, parts: Wiring, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What takes long is for a process beside this one, and none runs."""
+    """What takes long is for a heavy worker, and none runs."""
     cup = opened_cup(parts, "public").id
 
     def fail(*_: object, **__: object) -> None:

@@ -112,7 +112,7 @@ def table(director: Caller, parts: Wiring) -> Iterator[Callable[[System[Remember
             director.recorded(game, *({"type": kind, "data": dict(data)} for kind, data in (*RECORD, *NOTES, *OPEN)))
             name = parse_game(game)
             reading = read(SYSTEMS[system.slug], parts.records.events(name))
-            parts.verdicts.settle(name, 0, reading.version, ENGINE, "open", list(reading.findings), [])
+            parts.verdicts.record(name, 0, reading.version, ENGINE, "open", list(reading.findings), [])
             return game
 
         yield play

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from service.kept import game_lines
+from service.caches import game_lines
 from service.projections.lists import months
 from service.wiring import Wiring
 from tests.api.callers import Caller

@@ -12,8 +12,8 @@ import pytest
 from domain.kernel.cards import Seat
 from domain.kernel.events import ResultStated
 from domain.record import fold
-from service.kept import game_lines, listing
-from service.kept.loop import A_GAME
+from service.caches import game_lines, listing
+from service.memory.work import A_GAME
 from service.store.games.records import Records
 from service.store.keys import HOME, Keys, parse_game
 from service.wiring import Wiring

@@ -12,8 +12,8 @@ from werkzeug.test import TestResponse
 
 from service.admission import COSTLY, COSTLY_AS, FREE, PINS
 from service.app import create_app
+from service.caches.rates import Rates
 from service.config import Config
-from service.kept.rates import Rates
 from service.limits import UNLIMITED, Limits
 from service.proxies import networks
 from service.store.keys import HOME

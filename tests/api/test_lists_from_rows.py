@@ -26,7 +26,7 @@ from domain.selfplay import move
 from domain.system import PUBLIC
 from domain.systems import SYSTEMS
 from service.api.system.public import MOST_LISTED
-from service.kept import game_lines, listing
+from service.caches import game_lines, listing
 from service.store.keys import HOME, GameId, Keys, parse_game
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller

@@ -102,13 +102,13 @@ def test_a_score_sheet_is_sent_again_after_the_club_was_renamed(game: str, stran
 
 
 def test_a_score_sheet_is_made_beside_the_process(game: str, parts: Wiring, director: Caller) -> None:
-    parts.loop.bounded = True
+    parts.work.bounded = True
     try:
         assert (
             director.client.get(f"/api/v1{path(game)}", headers={"Authorization": f"Bearer {director.secret}"}).status_code == 503
         )  # no process beside this one runs
     finally:
-        parts.loop.bounded = False
+        parts.work.bounded = False
 
 
 def test_the_command_line_writes_the_same_score_sheet(game: str, server: RunningServer, tmp_path: Path, director: Caller) -> None:

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageSequence, ImageStat
 from service.api.games import picture
 from service.pictures import pixels
 from service.pictures.table import HIGH, WIDE
-from service.seen import pictures
+from service.views import pictures
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers
@@ -147,13 +147,13 @@ def test_a_moving_picture_of_a_long_round_leaves_steps_out_and_ends_where_the_ro
 
 def test_a_game_with_a_long_record_is_drawn_beside_the_process(game: str, app: Flask, stranger: Caller) -> None:
     parts: Wiring = app.extensions[EXTENSION]
-    parts.loop.bounded = True
+    parts.work.bounded = True
     try:
         assert stranger.get(f"/games/{game}/picture").status_code == 200
         for form in ("png", "webp"):
             assert form.upper().encode() not in _refused_here(stranger, f"/games/{game}/picture?format={form}")
     finally:
-        parts.loop.bounded = False
+        parts.work.bounded = False
 
 
 def _refused_here(stranger: Caller, path: str) -> bytes:

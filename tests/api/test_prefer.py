@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
-from service.kept.loop import Loop
-from service.store.outcomes import RecordDamaged
+from service.memory.work import WorkBudget
+from service.store.errors import RecordDamaged
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers
@@ -116,8 +116,8 @@ def test_nothing_is_recorded_before_a_request_is_sent_to_another_process(
     scorekeeper: Caller, game: str, app: Flask, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody answers long requests here. If the record were longer after the refusal, the process beside would record the events again."""
-    monkeypatch.setattr("service.kept.loop.MOST_STEPS", 3)
-    app.extensions[EXTENSION] = replace(parts, loop=Loop(bounded=True))
+    monkeypatch.setattr("service.memory.work.MOST_STEPS", 3)
+    app.extensions[EXTENSION] = replace(parts, work=WorkBudget(bounded=True))
     refused = scorekeeper.client.post(
         f"/api/v1/games/{game}/events",
         json={"events": [opener(), placed(0), placed(1), placed(2)]},

@@ -8,8 +8,8 @@ import pytest
 
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer
 from service.api.games.live import rendered
-from service.seen.watches import Sight
 from service.store.keys import GameId
+from service.views.subscriptions import GameTopic
 from service.wiring import Wiring
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers
@@ -158,7 +158,7 @@ def test_only_visitors_who_may_record_get_the_possible_answers_to_a_query(caller
 
 
 def live(parts: Wiring, game: str, viewer: Viewer, *, prompted: bool) -> Listed:
-    findings: list[Listed] = orjson.loads(rendered(parts, Sight(GameId(game), viewer, prompted)).body)["findings"]
+    findings: list[Listed] = orjson.loads(rendered(parts, GameTopic(GameId(game), viewer, prompted)).body)["findings"]
     return {each["id"]: each for each in findings}[QUERY]
 
 

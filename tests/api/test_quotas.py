@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 from service.api.lib.contract import PROBLEMS_OF
 from service.api.lib.described import operations
 from service.api.openapi import generate
-from service.kept.rates import Rates
+from service.caches.rates import Rates
 from service.limits import UNLIMITED
 from tests.api.test_limits import WRONG, Installation, Made, limited, made  # noqa: F401 - fixtures
 
@@ -90,7 +90,7 @@ def test_an_answer_304_that_is_not_counted_has_no_old_numbers(made: Made) -> Non
     here = made(token_reads=50)
     token = here.token()
     game = here.game(token)
-    here.parts.verdicts.settle(game, 0, 1, "rules", "open", [], [])  # type: ignore[arg-type]
+    here.parts.verdicts.record(game, 0, 1, "rules", "open", [], [])  # type: ignore[arg-type]
     tag = {"If-None-Match": here.send(f"/v1/games/{game}", token).headers["ETag"]}
 
     answers = [here.send(f"/v1/games/{game}", token, headers=tag) for _ in range(3)]

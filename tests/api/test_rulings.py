@@ -8,8 +8,8 @@ import pytest
 from domain.files.recompute import recompute
 from domain.system import PUBLIC
 from service.api.games.live import rendered
-from service.seen.watches import Sight
 from service.store.keys import GameId
+from service.views.subscriptions import GameTopic
 from service.wiring import Wiring
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers
@@ -69,7 +69,7 @@ def test_every_endpoint_that_shows_a_finding_also_shows_the_ruling_on_it(
     assert [(finding["status"], finding["ruling"]) for finding in before[2]] == [("standing", None)]
     version = director.recorded(game, ruling("stand", round=1))
     validated(parts, game)
-    (live,) = orjson.loads(rendered(parts, Sight(GameId(game), PUBLIC, prompted=False)).body)["findings"]
+    (live,) = orjson.loads(rendered(parts, GameTopic(GameId(game), PUBLIC, prompted=False)).body)["findings"]
     assert (live["status"], live["ruling"]) == ("ruled", version)
     for caller in (director, stranger):
         (finding,) = caller.get(f"/games/{game}/findings").json["findings"]
@@ -217,5 +217,5 @@ def test_a_finding_names_the_round_in_which_it_was_proved(director: Caller, stra
     validated(parts, game)
     (finding,) = stranger.get(f"/games/{game}/findings").json["findings"]
     assert (finding["id"], finding["round"]) == ("opener-fixed@7", 2)
-    assert orjson.loads(rendered(parts, Sight(GameId(game), PUBLIC, prompted=False)).body)["findings"][0]["round"] == 2
+    assert orjson.loads(rendered(parts, GameTopic(GameId(game), PUBLIC, prompted=False)).body)["findings"][0]["round"] == 2
     assert ["round" in each for frame in stranger.get(f"/games/{game}/replay").json["frames"] for each in frame["findings"]] == [False]

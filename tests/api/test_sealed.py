@@ -39,11 +39,11 @@ def validated(parts: Wiring, game: str) -> None:
     """Validate the game and store its verdict, as the validator does."""
     name = parse_game(game)
     reading = read(SYSTEMS["high-card"], parts.records.events(name))
-    standing = parts.verdicts.standing(name)
+    standing = parts.verdicts.state(name)
     known = {entry.finding.id for entry in standing.findings}
     raised = [finding for finding in reading.findings if finding.id not in known]
     withdrawn = sorted(known - {finding.id for finding in reading.findings})
-    parts.verdicts.settle(name, standing.verdict, reading.version, ENGINE, "open", raised, withdrawn)
+    parts.verdicts.record(name, standing.verdict, reading.version, ENGINE, "open", raised, withdrawn)
 
 
 @pytest.fixture

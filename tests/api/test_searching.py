@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from domain.kernel.events import PersonId, TokenId
-from service.kept import game_lines
+from service.caches import game_lines
 from service.store.keys import HOME
 from service.wiring import Wiring
 from tests.api.callers import Caller

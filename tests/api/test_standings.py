@@ -9,11 +9,11 @@ from domain.kernel.events import PersonId, TournamentAct
 from domain.kernel.events.tournaments import ForfeitRuled, ScoreAdjusted
 from domain.kernel.shapes import Sealed
 from domain.tournament.reading import TournamentReading, tournament_read
+from service.caches import standings as kept
+from service.caches.standings import made
 from service.engine import ENGINE
-from service.kept import standings as kept
-from service.kept.standings import made
-from service.seen.tournaments import names_of, standings_json
 from service.store.keys import HOME, StreamId
+from service.views.tournaments import names_of, standings_json
 from service.wiring import Wiring
 from tests.api.callers import Caller
 from tests.api.conftest import Callers

@@ -140,7 +140,7 @@ def test_a_finding_proved_by_sealed_cards_changes_no_statistics(
     reader, paths = callers.holder("read"), ("/clubs/home/players", "/clubs/home/games")
     before = [(answer.headers["ETag"], answer.data) for answer in map(reader.get, paths)]
 
-    parts.verdicts.settle(GameId(season[0]), parts.verdicts.standing(GameId(season[0])).verdict, 2, ENGINE, "finished", [HIDDEN], [])
+    parts.verdicts.record(GameId(season[0]), parts.verdicts.state(GameId(season[0])).verdict, 2, ENGINE, "finished", [HIDDEN], [])
     position = parts.projected.end(HOME)
     caught_up(parts)
     live = parts.projected.generation(HOME, "live")
@@ -148,7 +148,7 @@ def test_a_finding_proved_by_sealed_cards_changes_no_statistics(
     assert live.position == position
     assert [(answer.headers["ETag"], answer.data) for answer in map(reader.get, paths)] == before
 
-    parts.verdicts.settle(GameId(season[0]), parts.verdicts.standing(GameId(season[0])).verdict, 2, ENGINE, "finished", [SEEN], [])
+    parts.verdicts.record(GameId(season[0]), parts.verdicts.state(GameId(season[0])).verdict, 2, ENGINE, "finished", [SEEN], [])
     caught_up(parts)
     assert {each["name"]: each["breaches"] for each in reader.get(paths[0]).json["players"]} == {"Ann": 1, "Ben": 0, "Carl": 0}
 

@@ -344,7 +344,7 @@ def test_a_zip_that_would_unpack_to_too_many_bytes_is_refused_before_it_is_unpac
         status, problem = sent(director, path, bomb)
         assert (status, problem["type"]) == (413, "/problems/too-large")
     parts: Wiring = there.extensions[EXTENSION]
-    parts.loop.bounded = True  # what takes long is for a process beside this one, and none runs
+    parts.work.bounded = True  # what takes long is for a heavy worker, and none runs
     large = written(tmp_path / "large.zip", {"a.ndjson": bytes(2**20)}).read_bytes()
     headers = {"Authorization": f"Bearer {director.secret}"}
     assert {

@@ -10,7 +10,7 @@ from redis import Redis
 from bench.cup import BY, acts, draft, stored
 from domain.kernel.events import PersonId, Retracted, TournamentAct
 from domain.kernel.events.tournaments import TournamentFinished
-from service.kept import tournament_lines
+from service.caches import tournament_lines
 from service.projections.tournaments import line_key
 from service.store.keys import HOME, Keys, StreamId
 from service.store.tournaments.tournaments import TournamentStreams

@@ -24,8 +24,8 @@ from domain.views.live import Judgement, live_json
 from domain.words.seated import seated_in
 from service.api.games.live import rendered
 from service.engine import ENGINE
-from service.seen.watches import Sight
 from service.store.keys import HOME, GameId
+from service.views.subscriptions import GameTopic
 from service.wiring import Wiring
 from tests.api.callers import Caller
 from tests.domain.playing import opening
@@ -82,7 +82,7 @@ class Recorded:
     def _messages(self) -> Messages:
         parts = self._parts
         Validator(parts.records, parts.readings, parts.verdicts, ENGINE).validate(self.game, 1)
-        return {viewer: rendered(parts, Sight(self.game, viewer, records)).body for viewer, records in VIEWERS.items()}
+        return {viewer: rendered(parts, GameTopic(self.game, viewer, records)).body for viewer, records in VIEWERS.items()}
 
 
 def event_of(body: dict[str, Any]) -> Event:

@@ -95,7 +95,7 @@ def prepared(
 
 
 def processes(running: Serving) -> set[int]:
-    """Return the ids of the API processes. The processes beside the API, which answer long requests, are not among them."""
+    """Return the ids of the API processes. The heavy workers, which answer long requests, are not among them."""
     found = set()
     for each in Path("/proc").iterdir():
         if not each.name.isdecimal():
@@ -137,7 +137,7 @@ def _registered(owner: httpx.Client, people: int) -> None:
         while (
             made := owner.post(f"{API}/people/import", content=f"name\n{names}", headers={"Content-Type": "text/csv"})
         ).status_code == 503:
-            time.sleep(float(made.headers["Retry-After"]))  # the processes beside the API are still starting
+            time.sleep(float(made.headers["Retry-After"]))  # the heavy workers are still starting
         assert made.status_code == 201, made.text
 
 

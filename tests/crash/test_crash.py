@@ -189,7 +189,7 @@ def test_no_acknowledged_event_is_lost_or_doubled(running: Serving) -> None:
             events = records.events(game, verify=True)  # checks the hash chain and every commitment
             assert {event.id: event.version for event in events} == acknowledged[game]
             assert len(events) == len(acknowledged[game])
-            reading, standing = read(SYSTEMS["high-card"], events), verdicts.standing(game)
+            reading, standing = read(SYSTEMS["high-card"], events), verdicts.state(game)
             assert (standing.validated, standing.engine) == (len(events), ENGINE)
             assert {entry.finding for entry in standing.findings} == set(reading.findings)
             assert len(standing.findings) > 0

@@ -8,7 +8,7 @@ import pytest
 from domain.kernel.cards import Seat
 from domain.kernel.events import ScoreStated
 from domain.kernel.values import replace
-from domain.ledger import MISSING, OPEN, REPLAYED, Ledger, Line
+from domain.ledger import MISSING, OPEN, REPLAYED, Ledger, LedgerLine
 
 SEATS = [Seat(seat) for seat in range(3)]
 ZERO = dict.fromkeys(SEATS, 0)
@@ -63,7 +63,7 @@ def test_the_last_rounds_have_the_totals_that_the_ledger_had_after_each_of_them(
         if dice.random() < 0.4:
             ledger = ledger.with_penalty(ledger.round - 1, {SEATS[1]: -2}, version)
             points[SEATS[1]] -= 2
-        expected.append(Line(version - 1, {seat: number for seat, number in points.items() if number}, ledger.scores))
+        expected.append(LedgerLine(version - 1, {seat: number for seat, number in points.items() if number}, ledger.scores))
     assert ledger.lately(99) == tuple(expected)
     assert ledger.lately(3) == tuple(expected[-3:])
 

@@ -12,8 +12,8 @@ from zipfile import ZipFile
 import pytest
 
 from service.files.archive import Archive, Packed, Progress, ending_of_a_club
+from service.store.errors import RecordDamaged, StoreUnavailable
 from service.store.keys import GameId
-from service.store.outcomes import RecordDamaged, StoreUnavailable
 
 ENDING = ending_of_a_club("home", lambda: None)
 GAMES = [GameId(f"home-{number:a>16}") for number in range(40)]

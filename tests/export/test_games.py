@@ -17,10 +17,10 @@ from domain.system import Viewer
 from service.files import many
 from service.files.contents import Exported
 from service.store.clubs.people import People
+from service.store.errors import RecordDamaged
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
-from service.store.outcomes import RecordDamaged
 from tests.export.test_club import Command
 from tests.servers import RunningServer
 from tests.store.bench import BY

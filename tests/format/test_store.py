@@ -43,9 +43,9 @@ def test_the_exported_file_of_a_stored_record_is_accepted_by_both_verifiers(serv
     game = records.open(HOME, opened, by).game
     records.append(game, 1, rest, by)
     reading = read(SYSTEMS["high-card"], records.events(game))
-    verdicts.settle(game, 0, reading.version, ENGINE, "finished", reading.findings, ())
+    verdicts.record(game, 0, reading.version, ENGINE, "finished", reading.findings, ())
 
-    standing, head = verdicts.standing(game), records.head(game)
+    standing, head = verdicts.state(game), records.head(game)
     assert head is not None
     findings = [entry.finding for entry in standing.findings]
     for viewer in (PUBLIC, SCOREKEEPER):

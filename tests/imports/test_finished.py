@@ -15,8 +15,8 @@ from domain.tournament.reading import TournamentReading, tournament_read
 from domain.tournament.scoring import history_of
 from service.files.finished import FinishedFile, read_finished
 from service.files.streams import read_stream
+from service.store.errors import RecordDiffers
 from service.store.keys import HOME, StreamId
-from service.store.outcomes import RecordDiffers
 from service.store.streams.append import Restored
 from tests.imports.records import into
 from tests.imports.test_tournaments import exported
@@ -147,7 +147,7 @@ def test_an_interrupted_import_of_a_tournament_is_completed_by_the_next_import(s
 
 def test_a_tournament_that_somebody_changes_during_its_import_is_refused(store: Store) -> None:
     file = read_finished(SMALL)
-    stream = file.foreseen(into(store).tournaments, into(store).people, HOME).stream
+    stream = file.dry_run(into(store).tournaments, into(store).people, HOME).stream
     assert into(store).tournaments.head(stream) is None
     there = into(store)
 

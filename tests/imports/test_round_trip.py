@@ -8,8 +8,8 @@ import pytest
 from domain.system import PUBLIC, SCOREKEEPER, System, Table
 from domain.systems import SYSTEMS
 from service.files.importing import read_file
+from service.store.errors import RecordDamaged, RecordDiffers
 from service.store.keys import HOME, GameId
-from service.store.outcomes import RecordDamaged, RecordDiffers
 from service.store.streams.append import MOST_EVENTS
 from tests.domain.playing import opening
 from tests.imports.records import AWAY, corrected_game, exported, imported, kept, recorded

@@ -13,7 +13,7 @@ from domain.systems import SYSTEMS
 from service.files.by_hand import ByHand
 from service.files.importing import read_any
 from service.recording.copies import AT_ONCE
-from service.store.outcomes import RecordDiffers
+from service.store.errors import RecordDiffers
 from tests.imports.fuzz import examine, sound_files
 from tests.imports.records import AWAY, corrected_game, exported, into, kept, recorded
 from tests.speeds import long, seeds
@@ -43,7 +43,7 @@ def test_an_exported_sheet_is_imported_as_the_same_record(store: Store, system: 
 
     assert (head.outcome, head.added) == ("appended", head.version)
     assert kept(store, head.game) == kept(store, game)
-    assert read_any(sheet).foreseen(into(store), AWAY).outcome == "already-there"
+    assert read_any(sheet).dry_run(into(store), AWAY).outcome == "already-there"
 
 
 @every_shape
@@ -53,8 +53,8 @@ def test_a_sheet_written_by_hand_is_imported_as_a_new_game(store: Store, system:
     sheet = write(Sheet(reading.events, proved=False)).encode()
     file = read_any(sheet)
     assert isinstance(file, ByHand)
-    assert file.foreseen(into(store), AWAY).added == reading.version
-    assert store.records.head(file.foreseen(into(store), AWAY).game) is None
+    assert file.dry_run(into(store), AWAY).added == reading.version
+    assert store.records.head(file.dry_run(into(store), AWAY).game) is None
 
     head = file.store(into(store), AWAY, BY, lambda _: None)
 

@@ -16,8 +16,8 @@ from domain.tournament.reading import tournament_read
 from service.files.club import packed_club
 from service.files.streams import read_stream
 from service.files.tournament import TournamentFile, erased_people, packed_tournament
+from service.store.errors import RecordDiffers
 from service.store.keys import HOME, Keys, StreamId
-from service.store.outcomes import RecordDiffers
 from service.store.streams.append import MOST_EVENTS, Restored
 from tests.format.test_every_byte import report
 from tests.imports.records import AWAY, into
@@ -75,7 +75,7 @@ def test_an_imported_tournament_is_exported_to_the_same_bytes(store: Store, form
     assert report(data)[0].startswith(f"OK {stream} 14 events, head ")
     assert recompute_standings(data).faults == ()
     emptied(store)
-    assert read_stream(data).foreseen(into(store), HOME) == Restored(stream, 14, 14, "appended")
+    assert read_stream(data).dry_run(into(store), HOME) == Restored(stream, 14, 14, "appended")
     assert imported(store, data) == Restored(stream, 14, 14, "appended")
     assert exported(store, stream, form, viewer) == data
     assert into(store).tournaments.newest(HOME) == [stream]

@@ -12,10 +12,10 @@ from domain.kernel.shapes import Sealed
 from domain.record.fold import Reading
 from domain.system import PUBLIC
 from service.api.games.live import rendered
-from service.seen.live import Hub
-from service.seen.watches import Moment, Sight
 from service.store.connect import write_client
 from service.store.keys import GameId
+from service.views.live import Hub
+from service.views.subscriptions import GameTopic, Message
 from tests.live.test_hub import GAME, WATCHED, changed, listens, seen
 from tests.live.test_stream import Served, Streaming, poisoned, served, stream
 from tests.servers import RunningServer
@@ -38,25 +38,25 @@ class Withheld:
     def clock(self) -> int:
         return self.now
 
-    def render(self, sight: Sight) -> Moment:
+    def render(self, topic: GameTopic) -> Message:
         self.asked += 1
         shown = [due for due in self.due if due <= self.now]
         ahead = [due for due in self.due if due > self.now]
-        return Moment(f"{len(shown)}", f"{sight.viewer} sees {len(shown)}".encode(), ahead[0] if ahead else None)
+        return Message(f"{len(shown)}", f"{topic.viewer} sees {len(shown)}".encode(), ahead[0] if ahead else None)
 
 
 def test_a_delayed_change_is_sent_to_spectators_when_its_delay_has_passed(server: RunningServer, redis: Redis) -> None:
     withheld = Withheld(400, 700)
     with write_client(server.socket) as client:
         hub = Hub(client, withheld.render, most=60, now=withheld.clock)
-        watches = [hub.watch(WATCHED) for _ in range(50)]
-        assert {seen(watch.next(0)) for watch in watches} == {"public sees 0"}
+        subscriptions = [hub.subscribe(WATCHED) for _ in range(50)]
+        assert {seen(subscription.next(0)) for subscription in subscriptions} == {"public sees 0"}
         listens(redis)
         for number, due in enumerate(withheld.due, 1):
             withheld.now = due - 1
-            assert watches[0].next(0.3) is None
+            assert subscriptions[0].next(0.3) is None
             withheld.now = due
-            assert {seen(watch.next(WITHIN)) for watch in watches} == {f"public sees {number}"}
+            assert {seen(subscription.next(WITHIN)) for subscription in subscriptions} == {f"public sees {number}"}
         assert withheld.asked <= 5, "once at first, once when the reader began, once for each that came due: not once for each viewer"
         hub.close()
 
@@ -65,11 +65,11 @@ def test_a_change_is_sent_to_no_viewer_before_its_delay_has_passed(server: Runni
     withheld = Withheld(10**9)
     with write_client(server.socket) as client:
         hub = Hub(client, withheld.render, most=3, now=withheld.clock)
-        watch = hub.watch(WATCHED)
+        subscription = hub.subscribe(WATCHED)
         listens(redis)
-        watch.next(0)
+        subscription.next(0)
         changed(redis, GAME)
-        assert watch.next(0.6) is None
+        assert subscription.next(0.6) is None
         assert withheld.asked <= 3
         hub.close()
 
@@ -135,7 +135,7 @@ def test_a_delay_set_during_a_request_does_not_change_its_answer(served: Served,
 
     monkeypatch.setattr(parts.readings, "of", set_meanwhile)
     if looked == "live":
-        shown = json.loads(rendered(parts, Sight(game, PUBLIC, prompted=False)).body)["game"]
+        shown = json.loads(rendered(parts, GameTopic(game, PUBLIC, prompted=False)).body)["game"]
     else:
         (shown,) = httpx.get(f"{served.url}/games", params={"club": "home"}, timeout=WITHIN).json()["games"]
     assert shown["version"] == 3

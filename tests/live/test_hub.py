@@ -9,17 +9,17 @@ from redis import Redis
 
 from domain.kernel.cards import Seat
 from domain.system import PUBLIC, SCOREKEEPER, seat_viewer
-from service.kept.loop import TooLong
-from service.seen.live import Hub, TooManyWatches
-from service.seen.watches import Moment, Sight
+from service.memory.work import TooLong
 from service.store.connect import write_client
 from service.store.keys import CHANGES, GameId
+from service.views.live import Hub, TooManySubscriptions
+from service.views.subscriptions import GameTopic, Message
 from tests.servers import RunningServer, packaged_valkey, start_server
 from tests.waiting import WITHIN, until
 
 GAME, OTHER, THIRD = (GameId(f"home-{letter * 16}") for letter in "abc")
 MOST = 4
-WATCHED = Sight(GAME, PUBLIC, prompted=False)
+WATCHED = GameTopic(GAME, PUBLIC, prompted=False)
 
 
 class Table:
@@ -28,14 +28,14 @@ class Table:
 
     def __init__(self) -> None:
         self.now = {GAME: 1, OTHER: 1, THIRD: 1}
-        self.rendered: list[Sight] = []
+        self.rendered: list[GameTopic] = []
 
-    def render(self, sight: Sight) -> Moment:
-        self.rendered.append(sight)
-        if self.now[sight.game] < 0:
+    def render(self, topic: GameTopic) -> Message:
+        self.rendered.append(topic)
+        if self.now[topic.game] < 0:
             raise KeyError("TS")
-        name = f"{self.now[sight.game]}"
-        return Moment(name, f"{sight.viewer} sees {name}".encode())
+        name = f"{self.now[topic.game]}"
+        return Message(name, f"{topic.viewer} sees {name}".encode())
 
 
 @pytest.fixture
@@ -58,88 +58,88 @@ def listens(redis: Redis, least: int = 1) -> None:
 def settled(hub: Hub, table: Table, redis: Redis) -> None:
     """Wait until the hub's reader has handled all changes so far. For this, change a third game and wait until a viewer gets this change.
     The reader handles changes in order, so it handles all earlier changes before this one."""
-    watch = hub.watch(Sight(THIRD, PUBLIC, prompted=False))
+    subscription = hub.subscribe(GameTopic(THIRD, PUBLIC, prompted=False))
     listens(redis)
-    watch.next(0)
+    subscription.next(0)
     table.now[THIRD] += 1
     changed(redis, THIRD)
-    assert seen(watch.next(WITHIN)) == f"public sees {table.now[THIRD]}"
-    watch.leave()
+    assert seen(subscription.next(WITHIN)) == f"public sees {table.now[THIRD]}"
+    subscription.leave()
 
 
 def changed(redis: Redis, game: GameId = GAME, kind: str = "events") -> None:
     redis.publish(CHANGES, f"{kind} home {game} 1")
 
 
-def seen(moment: Moment | None) -> str:
-    assert moment is not None, "nothing came"
-    return moment.body.decode()
+def seen(message: Message | None) -> str:
+    assert message is not None, "nothing came"
+    return message.body.decode()
 
 
 def test_a_new_viewer_is_sent_the_current_state_at_once(hub: Hub) -> None:
-    assert seen(hub.watch(WATCHED).next(0)) == "public sees 1"
+    assert seen(hub.subscribe(WATCHED).next(0)) == "public sees 1"
 
 
 def test_a_viewer_is_sent_every_change(hub: Hub, table: Table, redis: Redis) -> None:
-    watch = hub.watch(WATCHED)
+    subscription = hub.subscribe(WATCHED)
     listens(redis)
-    assert seen(watch.next(0)) == "public sees 1"
+    assert seen(subscription.next(0)) == "public sees 1"
     for number, kind in enumerate(("events", "verdict", "parked"), 2):
         table.now[GAME] = number
         changed(redis, kind=kind)
-        assert seen(watch.next(WITHIN)) == f"public sees {number}"
+        assert seen(subscription.next(WITHIN)) == f"public sees {number}"
 
 
 def test_a_viewer_who_reconnects_with_the_current_id_is_sent_only_later_changes(hub: Hub, table: Table, redis: Redis) -> None:
-    watch = hub.watch(WATCHED, seen="1")
-    assert watch.next(0.1) is None
+    subscription = hub.subscribe(WATCHED, seen="1")
+    assert subscription.next(0.1) is None
     listens(redis)
     table.now[GAME] = 2
     changed(redis)
-    assert seen(watch.next(WITHIN)) == "public sees 2"
+    assert seen(subscription.next(WITHIN)) == "public sees 2"
 
 
 def test_a_viewer_who_reconnects_with_an_older_id_is_sent_the_current_state(hub: Hub) -> None:
-    assert seen(hub.watch(WATCHED, seen="0").next(0)) == "public sees 1"
+    assert seen(hub.subscribe(WATCHED, seen="0").next(0)) == "public sees 1"
 
 
 def test_an_unchanged_state_is_not_sent_again(hub: Hub, redis: Redis) -> None:
-    watch = hub.watch(WATCHED)
+    subscription = hub.subscribe(WATCHED)
     listens(redis)
-    watch.next(0)
+    subscription.next(0)
     changed(redis)
-    assert watch.next(0.2) is None
+    assert subscription.next(0.2) is None
 
 
 def test_a_viewer_is_not_sent_a_change_of_another_game(hub: Hub, table: Table, redis: Redis) -> None:
-    watch = hub.watch(WATCHED)
+    subscription = hub.subscribe(WATCHED)
     settled(hub, table, redis)
-    watch.next(0)
+    subscription.next(0)
     table.now |= {GAME: 2, OTHER: 2}
     changed(redis, OTHER)
-    assert watch.next(0.2) is None
+    assert subscription.next(0.2) is None
 
 
 def test_a_change_is_rendered_once_for_each_kind_of_viewer(hub: Hub, table: Table, redis: Redis) -> None:
-    sights = [WATCHED, WATCHED, Sight(GAME, seat_viewer(Seat(1)), prompted=False)]
-    watches = [hub.watch(sight) for sight in sights]
+    topics = [WATCHED, WATCHED, GameTopic(GAME, seat_viewer(Seat(1)), prompted=False)]
+    subscriptions = [hub.subscribe(topic) for topic in topics]
     settled(hub, table, redis)
-    assert [seen(watch.next(0)) for watch in watches] == ["public sees 1", "public sees 1", "seat:1 sees 1"]
+    assert [seen(subscription.next(0)) for subscription in subscriptions] == ["public sees 1", "public sees 1", "seat:1 sees 1"]
     table.rendered.clear()
     table.now[GAME] = 2
     changed(redis)
-    assert [seen(watch.next(WITHIN)) for watch in watches] == ["public sees 2", "public sees 2", "seat:1 sees 2"]
-    assert sorted(str(sight.viewer) for sight in table.rendered if sight.game == GAME) == ["public", "seat:1"]
+    assert [seen(subscription.next(WITHIN)) for subscription in subscriptions] == ["public sees 2", "public sees 2", "seat:1 sees 2"]
+    assert sorted(str(topic.viewer) for topic in table.rendered if topic.game == GAME) == ["public", "seat:1"]
 
 
 def test_the_state_is_rendered_separately_for_viewers_with_and_without_prompts(hub: Hub, table: Table) -> None:
-    hub.watch(Sight(GAME, SCOREKEEPER, prompted=True))
-    hub.watch(Sight(GAME, SCOREKEEPER, prompted=False))
-    assert {sight.prompted for sight in table.rendered} == {True, False}
+    hub.subscribe(GameTopic(GAME, SCOREKEEPER, prompted=True))
+    hub.subscribe(GameTopic(GAME, SCOREKEEPER, prompted=False))
+    assert {topic.prompted for topic in table.rendered} == {True, False}
 
 
 def test_a_slow_viewer_skips_states_and_delays_no_other_viewer(hub: Hub, table: Table, redis: Redis) -> None:
-    slow, quick = hub.watch(WATCHED), hub.watch(WATCHED)
+    slow, quick = hub.subscribe(WATCHED), hub.subscribe(WATCHED)
     listens(redis)
     quick.next(0)
     for number in range(2, 200):
@@ -152,25 +152,25 @@ def test_a_slow_viewer_skips_states_and_delays_no_other_viewer(hub: Hub, table: 
 
 
 def test_a_viewer_beyond_the_greatest_number_of_viewers_is_refused(hub: Hub) -> None:
-    watches = [hub.watch(WATCHED) for _ in range(MOST)]
-    with pytest.raises(TooManyWatches):
-        hub.watch(WATCHED)
-    watches[0].leave()
-    watches[0].leave()
+    subscriptions = [hub.subscribe(WATCHED) for _ in range(MOST)]
+    with pytest.raises(TooManySubscriptions):
+        hub.subscribe(WATCHED)
+    subscriptions[0].leave()
+    subscriptions[0].leave()
     assert len(hub) == MOST - 1
-    hub.watch(WATCHED)
+    hub.subscribe(WATCHED)
     assert len(hub) == MOST
 
 
 def test_a_viewer_whose_first_state_cannot_be_rendered_is_not_counted_as_watching(hub: Hub, table: Table) -> None:
     table.now[GAME] = -1
     with pytest.raises(KeyError):
-        hub.watch(WATCHED)
+        hub.subscribe(WATCHED)
     assert len(hub) == 0
 
 
 def test_a_game_that_cannot_be_rendered_ends_only_the_streams_of_its_viewers(hub: Hub, table: Table, redis: Redis) -> None:
-    bad, good = hub.watch(WATCHED), hub.watch(Sight(OTHER, PUBLIC, prompted=False))
+    bad, good = hub.subscribe(WATCHED), hub.subscribe(GameTopic(OTHER, PUBLIC, prompted=False))
     listens(redis)
     bad.next(0), good.next(0)
     table.now |= {GAME: -1, OTHER: 2}
@@ -185,14 +185,14 @@ def test_a_game_that_cannot_be_rendered_ends_only_the_streams_of_its_viewers(hub
 def test_closing_the_hub_of_live_updates_ends_the_streams_of_all_viewers(server: RunningServer, table: Table) -> None:
     with write_client(server.socket) as client:
         hub = Hub(client, table.render, most=3)
-        watch = hub.watch(WATCHED)
-        watch.next(0)
-        waiting = threading.Thread(target=watch.next, args=(10 * WITHIN,))
+        subscription = hub.subscribe(WATCHED)
+        subscription.next(0)
+        waiting = threading.Thread(target=subscription.next, args=(10 * WITHIN,))
         waiting.start()
         hub.close()
         waiting.join(WITHIN)
         assert not waiting.is_alive()
-        assert watch.ended
+        assert subscription.ended
 
 
 def test_viewers_miss_no_change_when_the_store_server_restarts(short_directory: Path, table: Table) -> None:
@@ -200,19 +200,19 @@ def test_viewers_miss_no_change_when_the_store_server_restarts(short_directory: 
     server = start_server(packaged_valkey(), directory)
     with write_client(server.socket) as client:
         hub = Hub(client, table.render, most=3)
-        watch = hub.watch(WATCHED)
+        subscription = hub.subscribe(WATCHED)
         with server.client() as redis:
             listens(redis)
-        watch.next(0)
+        subscription.next(0)
         server.kill()
         table.now[GAME] = 2  # the server is down, so no message about this change is published
         again = start_server(packaged_valkey(), directory)
-        assert seen(watch.next(WITHIN)) == "public sees 2"
+        assert seen(subscription.next(WITHIN)) == "public sees 2"
         table.now[GAME] = 3
         with again.client() as redis:
             listens(redis)
             changed(redis)
-        assert seen(watch.next(WITHIN)) == "public sees 3"
+        assert seen(subscription.next(WITHIN)) == "public sees 3"
         hub.close()
         again.stop()
 
@@ -222,19 +222,19 @@ def test_other_viewers_get_changes_while_another_process_renders_a_long_record(s
     records get their changes. In the end the viewers of the long record get the newest state of this record."""
     go_on = threading.Event()
 
-    def render(sight: Sight) -> Moment:
-        if sight.game == OTHER:
+    def render(topic: GameTopic) -> Message:
+        if topic.game == OTHER:
             raise TooLong
-        return table.render(sight)
+        return table.render(topic)
 
-    def elsewhere(sight: Sight) -> Moment:
+    def elsewhere(topic: GameTopic) -> Message:
         if table.now[OTHER] > 1:
             assert go_on.wait(WITHIN)
-        return table.render(sight)
+        return table.render(topic)
 
     with write_client(server.socket) as client:
         hub = Hub(client, render, MOST, elsewhere=elsewhere)
-        long, short = hub.watch(Sight(OTHER, PUBLIC, prompted=False)), hub.watch(WATCHED)
+        long, short = hub.subscribe(GameTopic(OTHER, PUBLIC, prompted=False)), hub.subscribe(WATCHED)
         assert seen(long.next(0)) == "public sees 1"
         assert seen(short.next(0)) == "public sees 1"
         listens(redis)

@@ -26,11 +26,11 @@ from service.app import create_app
 from service.config import Config
 from service.engine import ENGINE
 from service.memory.cache import REMEMBERED_MS
-from service.seen.live import Hub
-from service.seen.watches import Moment, Sight
 from service.store.clubs.clubs import Scope
 from service.store.connect import write_client
 from service.store.keys import HOME, GameId
+from service.views.live import Hub
+from service.views.subscriptions import GameTopic, Message
 from service.wiring import EXTENSION, Wiring
 from tests.contract import heard, validator
 from tests.servers import RunningServer
@@ -218,7 +218,7 @@ def test_a_private_game_has_no_live_stream_for_strangers(served: Served) -> None
 
 def test_a_live_stream_beyond_the_limit_of_streams_is_refused_with_503(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"))
-    hub = Hub(write_client(served.parts.config.store_url), lambda sight: live.rendered(served.parts, sight), most=1)
+    hub = Hub(write_client(served.parts.config.store_url), lambda topic: live.rendered(served.parts, topic), most=1)
     served.app.extensions["faceup.live"] = hub
     first = stream(game)
     first.table()
@@ -257,10 +257,10 @@ def test_withdrawing_a_token_ends_its_live_stream(served: Served) -> None:
 
 def test_a_live_stream_sends_heartbeats_until_the_viewers_right_ends(served: Served) -> None:
     game, allowed = served.open(), [True, True, False]
-    hub = Hub(write_client(served.parts.config.store_url), lambda _: Moment("1", b"{}"), most=1)
-    watch = hub.watch(Sight(game, PUBLIC, prompted=False))
+    hub = Hub(write_client(served.parts.config.store_url), lambda _: Message("1", b"{}"), most=1)
+    subscription = hub.subscribe(GameTopic(game, PUBLIC, prompted=False))
     ticks = count(0, 10)  # each call of the clock advances the time by 10 ms
-    sent = list(lines(watch, lambda: allowed.pop(0), lambda: next(ticks), 0.05, "table"))
+    sent = list(lines(subscription, lambda: allowed.pop(0), lambda: next(ticks), 0.05, "table"))
     assert sent == [b"retry: 1000\n\n", b"retry: 1000\nevent: table\nid: 1\ndata: {}\n\n", b": beat\n\n", b": beat\n\n"]
     hub.close()
 

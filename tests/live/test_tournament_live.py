@@ -11,7 +11,7 @@ from bench.cup import BY, acts, draft, stored
 from domain.kernel.events import TournamentAct
 from service.api.lib.live import permission
 from service.api.tournaments.access import access
-from service.api.tournaments.live import TournamentSight, rendered
+from service.api.tournaments.live import TournamentTopic, rendered
 from service.store.keys import HOME, StreamId
 from tests.contract import heard
 from tests.live.test_stream import Served, Stream, served
@@ -135,8 +135,8 @@ def test_a_resumed_live_stream_sends_only_changes_after_the_last_event_id(served
 def test_a_live_stream_resumed_with_an_unknown_id_sends_the_whole_state(served: Served, follow: Following, unknown: str) -> None:
     tournament = cup(served)
     record(served, tournament, PUBLISHED)
-    sight = TournamentSight(tournament, records=False)
-    body = rendered(served.parts, sight).told(unknown)
+    topic = TournamentTopic(tournament, records=False)
+    body = rendered(served.parts, topic).told(unknown)
     assert body is not None
     assert brief(json.loads(body)) == (8, None, True, True, [1], [])
 

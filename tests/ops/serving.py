@@ -69,9 +69,9 @@ def free_port() -> int:
             return port
 
 
-def configured(data: Path, port: int | None = None, beside: int = 0) -> Config:
-    """Return the settings of a small installation. `beside`: the number of extra processes for long requests (most tests need none)."""
-    return Config(data=data, port=port or free_port(), processes=1, workers=1, beside=beside)
+def configured(data: Path, port: int | None = None, heavy: int = 0) -> Config:
+    """Return the settings of a small installation. `heavy`: the number of extra processes for long requests (most tests need none)."""
+    return Config(data=data, port=port or free_port(), processes=1, workers=1, heavy=heavy)
 
 
 def faceup(config: Config, *words: str) -> "subprocess.CompletedProcess[str]":

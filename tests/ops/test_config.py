@@ -14,7 +14,7 @@ HOME = str(Path("~/.local/share/faceup").expanduser())
 def test_every_setting_has_a_default() -> None:
     settings = Config.from_env({})
     assert settings == Config(
-        data=Path(HOME), host="127.0.0.1", port=8000, redis_url=None, rq_redis_url=None, processes=2, workers=2, beside=2, limits=Limits()
+        data=Path(HOME), host="127.0.0.1", port=8000, redis_url=None, rq_redis_url=None, processes=2, workers=2, heavy=2, limits=Limits()
     )
     assert settings.store_url == settings.queue_url == f"unix://{HOME}/server.sock"
 
@@ -65,7 +65,8 @@ def test_environment_variables_choose_the_redis_servers(environ: dict[str, str],
         ("FACEUP_LINK_UNITS", "9", "FACEUP_LINK_UNITS must be a whole number from 10 to 99999, not '9'"),
         ("FACEUP_PROCESSES", "two", "FACEUP_PROCESSES must be a whole number from 1 to 64, not 'two'"),
         ("FACEUP_CACHE_MB", "63", "FACEUP_CACHE_MB must be a whole number from 64 to 65535, not '63'"),
-        ("FACEUP_BESIDE", "65", "FACEUP_BESIDE must be a whole number from 0 to 64, not '65'"),
+        ("FACEUP_BESIDE", "3", "FACEUP_BESIDE is called FACEUP_HEAVY_WORKERS now"),
+        ("FACEUP_HEAVY_WORKERS", "65", "FACEUP_HEAVY_WORKERS must be a whole number from 0 to 64, not '65'"),
         ("FACEUP_RESERVE_MB", "0", "FACEUP_RESERVE_MB must be a whole number from 1 to 1000000, not '0'"),
         ("FACEUP_DATA", "/dev/null", "FACEUP_DATA must be a folder; /dev/null is a file"),
         ("FACEUP_DATA", "/a\nb", "FACEUP_DATA must be a printable path, not '/a\\nb'"),
@@ -98,7 +99,7 @@ def test_a_child_process_gets_the_same_settings_as_its_parent() -> None:
     given = Config.from_env(
         {"PORT": "9", "HOST": "::1", "FACEUP_DATA": "/d", "RQ_REDIS_URL": "redis://q", "FACEUP_WORKERS": "3", "FACEUP_URL": "https://h/"}
         | {"FACEUP_CACHE_MB": "64", "FACEUP_PROXIES": "10.0.0.0/8, ::1", "FACEUP_ADDRESS_READS": "0", "FACEUP_IDLE_SECONDS": "5"}
-        | {"FACEUP_RESERVE_MB": "8", "FACEUP_BESIDE": "3", "FACEUP_BESIDE_SECONDS": "4", "FACEUP_BESIDE_SOCKET": "/s"}
+        | {"FACEUP_RESERVE_MB": "8", "FACEUP_HEAVY_WORKERS": "3", "FACEUP_HEAVY_SECONDS": "4", "FACEUP_HEAVY_SOCKET": "/s"}
     )
     assert given.public_url == "https://h"
     assert (given.limits.address_reads, given.limits.idle_seconds, given.limits.token_reads) == (0, 5, Limits().token_reads)

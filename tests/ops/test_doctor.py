@@ -106,14 +106,14 @@ def test_the_command_doctor_names_the_redis_servers_without_their_passwords(conf
 @pytest.mark.parametrize(
     ("socket", "line"),
     [
-        ("nobody.sock", ("WRONG", "no process beside the API answers")),
+        ("nobody.sock", ("WRONG", "no heavy worker answers")),
         ("", ("ok", "the API answers long requests itself")),
     ],
 )
 def test_the_command_doctor_reports_an_api_whose_long_requests_nobody_answers(
     config: Config, redis: Redis, socket: str, line: tuple[str, str]
 ) -> None:
-    api = make_server(config.host, config.port, create_app(replace(config, beside=1, beside_socket=socket)))
+    api = make_server(config.host, config.port, create_app(replace(config, heavy=1, heavy_socket=socket)))
     thread = Thread(target=api.serve_forever)
     thread.start()
     try:

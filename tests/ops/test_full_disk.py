@@ -70,16 +70,16 @@ def test_a_server_that_starts_without_its_reserve_of_disk_space_is_read_only(tmp
 
 def test_a_running_server_is_read_only_while_less_than_the_reserve_is_free(config: Config, redis: Redis) -> None:
     disk, said = Room(config.data, MIB), list[str]()
-    watch = RoomWatch(disk, lambda: client(config.store_url), said.append, lambda: 0.0)
-    watch.tend()
+    subscription = RoomWatch(disk, lambda: client(config.store_url), said.append, lambda: 0.0)
+    subscription.tend()
     assert (redis.set("a", 1), said) == (True, [])
     disk.reserve = ANY_SIZE
-    watch.tend()
+    subscription.tend()
     assert said.pop().startswith("The disk is almost full: ")
     with pytest.raises(ResponseError, match="NOREPLICAS"):
         redis.set("a", 2)
     disk.reserve = MIB
-    watch.tend()
+    subscription.tend()
     assert said.pop().startswith("There is room on the disk again: recording goes on")
     assert redis.set("a", 3)
     assert redis.config_get("appendfsync") == {"appendfsync": "always"}

@@ -74,7 +74,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def config(server: RunningServer, data: Path) -> Config:
-    return Config(data, port=free_port(), redis_url=f"unix://{server.socket}", processes=1, beside=1)
+    return Config(data, port=free_port(), redis_url=f"unix://{server.socket}", processes=1, heavy=1)
 
 
 @slow
@@ -87,7 +87,7 @@ def test_the_command_web_alone_answers_everything_about_a_long_record(config: Co
         assert [api.get(f"{game}{path}").status_code for path in ("/replay", "/export?format=json", "/diff")] == [200] * 3
         ready = api.get(f"{url(config)}/readyz")
         assert (ready.status_code, ready.json()["checks"]["long requests"]["ok"]) == (200, True)
-        assert "ok    Beside     the processes beside the API answer\n" in commanded(config, "doctor").stdout
+        assert "ok    Beside     the heavy workers answer\n" in commanded(config, "doctor").stdout
         everyone = below(process.pid)
         process.terminate()
         assert process.wait(WITHIN) == 0
@@ -100,7 +100,7 @@ def test_killed_processes_beside_the_api_are_replaced(config: Config) -> None:
         game = long_game(api)
         listed = subprocess.run(["ps", "-ewwo", "pid=,args="], capture_output=True, text=True, check=True).stdout
         commands = {int(pid): args for pid, args in (line.split(maxsplit=1) for line in listed.splitlines())}
-        helpers = [pid for pid in below(process.pid) if "service.serving.beside" in commands.get(pid, "")]
+        helpers = [pid for pid in below(process.pid) if "service.serving.heavy" in commands.get(pid, "")]
         assert helpers
         for pid in helpers:
             os.kill(pid, signal.SIGKILL)
@@ -112,7 +112,7 @@ def test_killed_processes_beside_the_api_are_replaced(config: Config) -> None:
 def test_no_process_remains_when_the_command_web_is_killed(config: Config) -> None:
     with web(config) as process:
         everyone = below(process.pid)
-        assert len(everyone) >= 4, "the guard, and the API and the processes beside it with their main processes"
+        assert len(everyone) >= 4, "the guard, and the API and the heavy workers with their main processes"
         process.kill()
         until(lambda: not any(map(lives, everyone)))
 

@@ -6,10 +6,10 @@ from bench import cup
 from domain.kernel.findings import signed
 from domain.tournament.reading import tournament_read
 from domain.tournament.tiebreaks import TIEBREAKS
+from service.caches.standings import made
 from service.files.paper.tournament import tournament_paper
 from service.files.tournament_tables import TournamentExported
-from service.kept.standings import made
-from service.seen.tournaments import Names
+from service.views.tournaments import Names
 from tests.paper.reading import pages_of
 from tests.tournament.stream import act, entries, events, opened, paired
 

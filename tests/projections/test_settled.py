@@ -53,7 +53,7 @@ def counted(evening: Evening, *acts: Act, game: GameId) -> dict[str, Counts]:
 
 
 def standing(evening: Evening, game: GameId) -> list[str]:
-    return [entry.finding.id for entry in evening.parts.verdicts.standing(game).findings]
+    return [entry.finding.id for entry in evening.parts.verdicts.state(game).findings]
 
 
 def state(evening: Evening, game: GameId) -> str:

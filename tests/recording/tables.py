@@ -14,17 +14,17 @@ from redis import Redis
 
 from domain.kernel.events import EventId, TournamentAct
 from domain.tournament.reading import TournamentReading, tournament_read
-from domain.tournament.taking import Place
+from domain.tournament.taking import TableOfRound
+from service.caches.readings import Readings
+from service.caches.streams import StreamCache
 from service.clock import now_ms
-from service.kept.folds import Folds
-from service.kept.readings import Readings
 from service.limits import UNLIMITED
 from service.recording.chains import Chains
 from service.recording.games import Games
 from service.recording.opening import When
+from service.recording.recorder import Recorder
 from service.recording.tables import TableGame, Tables
 from service.recording.tournaments import TournamentDraft, Tournaments
-from service.recording.way import Way
 from service.store.clubs.clubs import Token
 from service.store.clubs.people import People
 from service.store.connect import write_client
@@ -37,7 +37,7 @@ from service.store.tournaments.tournaments import TournamentStreams
 from tests.store.bench import BY, new_id
 
 DIRECTOR = Token(BY, HOME, "direct", "the director")
-TABLE = Place(1, 1)
+TABLE = TableOfRound(1, 1)
 
 
 @dataclass
@@ -45,11 +45,11 @@ class Process:
     """The objects of one process: its own connections, and its own caches of streams."""
 
     streams: TournamentStreams
-    folds: Folds[TournamentAct, StreamHead, TournamentReading]
+    folds: StreamCache[TournamentAct, StreamHead, TournamentReading]
     readings: Readings
     tables: Tables
 
-    def open(self, stream: StreamId, place: Place = TABLE, *, again: bool = False, at: int | None = None) -> TableGame:
+    def open(self, stream: StreamId, place: TableOfRound = TABLE, *, again: bool = False, at: int | None = None) -> TableGame:
         return self.tables.open(stream, DIRECTOR, place, When(at=at), again=again)
 
     def add(self, stream: StreamId, *acts: TournamentAct) -> None:
@@ -60,11 +60,14 @@ class Process:
 def process(redis: Redis) -> Process:
     records, verdicts, people = Records(redis, now_ms), Verdicts(redis, now_ms), People(redis, now_ms)
     readings, streams = Readings(records), TournamentStreams(redis, now_ms)
-    folds: Folds[TournamentAct, StreamHead, TournamentReading] = Folds(streams, lambda _, events: tournament_read(events))
+    folds: StreamCache[TournamentAct, StreamHead, TournamentReading] = StreamCache(streams, lambda _, events: tournament_read(events))
     kind = Tournaments(folds.of, people, records.opening)
-    games: Any = Way(Games(readings.of, verdicts, people), records, now_ms)
+    games: Any = Recorder(Games(readings.of, verdicts, people), records, now_ms)
     return Process(
-        streams, folds, readings, Tables(games, Way(kind, streams, now_ms), kind, readings.of, Secrets(redis), Chains(redis, UNLIMITED))
+        streams,
+        folds,
+        readings,
+        Tables(games, Recorder(kind, streams, now_ms), kind, readings.of, Secrets(redis), Chains(redis, UNLIMITED)),
     )
 
 

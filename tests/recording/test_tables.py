@@ -13,7 +13,7 @@ from domain.kernel.events import GameOpened, PersonId, TournamentAct
 from domain.kernel.events.tournaments import TableLinked
 from domain.record.batch import Sent
 from domain.record.refusals import Refused
-from domain.tournament.taking import Place
+from domain.tournament.taking import TableOfRound
 from service.recording.tables import TableGame
 from service.store.keys import HOME, Club, GameId, StreamId, full_name
 from tests.domain.playing import act as game_act
@@ -65,7 +65,7 @@ def opened_as(hall: Hall, game: GameId) -> GameOpened:
 
 
 def test_the_game_of_a_table_is_opened_and_linked(hall: Hall) -> None:
-    made = hall.here.open(hall.id, Place(1, 2))
+    made = hall.here.open(hall.id, TableOfRound(1, 2))
     assert (made.outcome, made.version) == ("appended", 1)
     assert hall.links() == [TableLinked(1, 2, made.game)]
     opened = opened_as(hall, made.game)
@@ -95,7 +95,7 @@ def test_each_table_gets_one_game_when_many_phones_open_it_at_the_same_time(hall
     phones = [process(hall.store._client(hall.store.server.socket)) for _ in range(8)]
 
     def opened(number: int) -> TableGame:
-        return phones[number].open(hall.id, Place(1, 1 + number % 2), at=1_763_726_400_000 + number)
+        return phones[number].open(hall.id, TableOfRound(1, 1 + number % 2), at=1_763_726_400_000 + number)
 
     with ThreadPoolExecutor(len(phones)) as pool:
         made = list(pool.map(opened, range(len(phones))))
@@ -215,7 +215,7 @@ def test_no_game_is_opened_or_shown_in_a_round_that_is_not_published(hall: Hall,
     linked = act("TableLinked", round=1, table=2, game=hall.store.open())
     hall.here.add(hall.id, act("RoundUnpublished", round=1, reason="x"), ROUND, linked)
     before = hall.games()
-    for place in (Place(1, 1), Place(1, 2)):
+    for place in (TableOfRound(1, 1), TableOfRound(1, 2)):
         with pytest.raises(Refused, match="Round 1 is not published"):
             hall.here.open(hall.id, place, again=again)
     assert hall.games() == before

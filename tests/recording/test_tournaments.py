@@ -11,13 +11,13 @@ from domain.kernel.events import EventId, PersonId, TournamentAct
 from domain.record.batch import Sent
 from domain.record.refusals import Refused
 from domain.tournament.reading import tournament_read
-from service.kept.folds import Folds
-from service.recording.tournaments import TournamentDraft, Tournaments, TournamentWay
-from service.recording.way import Way
+from service.caches.streams import StreamCache
+from service.recording.recorder import Recorder
+from service.recording.tournaments import TournamentDraft, TournamentRecorder, Tournaments
 from service.store.clubs.clubs import Token
 from service.store.clubs.people import People
+from service.store.errors import Conflict
 from service.store.keys import HOME, StreamId
-from service.store.outcomes import Conflict
 from service.store.streams.heads import StreamHead
 from service.store.tournaments.tournaments import TournamentStreams
 from tests.store.bench import BY, Store, new_id
@@ -33,25 +33,25 @@ class Desk:
     """Records events of one tournament, which has four entries and a paired round, and is at version 6."""
 
     streams: TournamentStreams
-    folds: Folds[TournamentAct, StreamHead, Any]
-    way: TournamentWay
+    folds: StreamCache[TournamentAct, StreamHead, Any]
+    recorder: TournamentRecorder
     id: StreamId
 
     def append(self, expected: int | None, *sent: dict[str, Any], by: Token = DIRECTOR, key: str | None = None) -> int:
         """Append events as a client sends them, and return the last version."""
         head = self.streams.head(self.id)
         assert head is not None
-        return self.way.append(head, by, [Sent(item) for item in sent], expected, key).version
+        return self.recorder.append(head, by, [Sent(item) for item in sent], expected, key).version
 
 
 @pytest.fixture
 def desk(store: Store) -> Desk:
     streams = TournamentStreams(store._client(store.server.socket), store.clock)
-    folds = Folds(streams, lambda _, events: tournament_read(events))
-    way = Way(Tournaments(folds.of, People(store.redis, store.clock), store.records.opening), streams, store.clock)
+    folds = StreamCache(streams, lambda _, events: tournament_read(events))
+    recorder = Recorder(Tournaments(folds.of, People(store.redis, store.clock), store.records.opening), streams, store.clock)
     made = streams.open(HOME, TournamentDraft(opened(), EventId(str(UUID(int=12)))), BY)
     streams.append(made.stream, 1, [TournamentDraft(act, new_id()) for act in SETTING], BY)
-    return Desk(streams, folds, way, made.stream)
+    return Desk(streams, folds, recorder, made.stream)
 
 
 def event(name: str, /, **data: Any) -> dict[str, Any]:
@@ -160,10 +160,10 @@ def test_another_writer_causes_a_conflict_only_at_the_same_table(desk: Desk) -> 
 
         return state
 
-    kind = desk.way._kind
-    desk.way._kind = Tournaments(beaten_by(taken(1, 2, 9, [1, 0], [0])), kind.people, kind.opening_of)  # type: ignore[attr-defined]
+    kind = desk.recorder._kind
+    desk.recorder._kind = Tournaments(beaten_by(taken(1, 2, 9, [1, 0], [0])), kind.people, kind.opening_of)  # type: ignore[attr-defined]
     assert desk.append(6, result(1, 11, 7)) == 8
-    desk.way._kind = Tournaments(beaten_by(taken(1, 1, 9, [1, 0], [0])), kind.people, kind.opening_of)  # type: ignore[attr-defined]
+    desk.recorder._kind = Tournaments(beaten_by(taken(1, 1, 9, [1, 0], [0])), kind.people, kind.opening_of)  # type: ignore[attr-defined]
     with pytest.raises(Conflict):
         desk.append(8, result(1, 7, 11))
 

@@ -12,13 +12,13 @@ from domain.record.chain import hashes
 from domain.record.fold import Reading
 from domain.record.life import confirming
 from domain.record.refusals import Refused
-from service.kept.readings import Readings
-from service.recording.games import Games, GameWay
-from service.recording.way import Way
+from service.caches.readings import Readings
+from service.recording.games import GameRecorder, Games
+from service.recording.recorder import Recorder
 from service.store.clubs.clubs import Token
 from service.store.clubs.people import People
+from service.store.errors import Conflict
 from service.store.keys import HOME, GameId
-from service.store.outcomes import Conflict
 from tests.store.bench import BY, Store, chosen, new_id
 
 SCOREKEEPER = Token(BY, HOME, "record", "at the table")
@@ -33,8 +33,8 @@ def game(store: Store) -> GameId:
     return game
 
 
-def way(store: Store, state: Callable[[GameId], Reading]) -> GameWay:
-    return Way(Games(state, store.verdicts, People(store.redis, store.clock)), store.records, store.clock)
+def recorder(store: Store, state: Callable[[GameId], Reading]) -> GameRecorder:
+    return Recorder(Games(state, store.verdicts, People(store.redis, store.clock)), store.records, store.clock)
 
 
 def confirmed_meanwhile(store: Store) -> Callable[[GameId], Reading]:
@@ -59,7 +59,7 @@ def test_a_correction_is_refused_if_the_result_was_confirmed_meanwhile(store: St
     assert head is not None
 
     with pytest.raises(Refused) as refused:
-        way(store, confirmed_meanwhile(store)).append(head, SCOREKEEPER, CORRECTION, None, None)
+        recorder(store, confirmed_meanwhile(store)).append(head, SCOREKEEPER, CORRECTION, None, None)
 
     assert (refused.value.refusal.kind, refused.value.refusal.through) == ("confirmed", 3)
     assert [event.type for event in store.records.events(game, 3)] == ["ResultConfirmed"]
@@ -72,7 +72,7 @@ def test_a_correction_that_expects_a_future_version_is_a_conflict(store: Store, 
     assert head is not None
 
     with pytest.raises(Conflict) as conflict:
-        way(store, confirmed_meanwhile(store)).append(head, SCOREKEEPER, CORRECTION, 4, None)
+        recorder(store, confirmed_meanwhile(store)).append(head, SCOREKEEPER, CORRECTION, 4, None)
 
     assert (conflict.value.expected, conflict.value.actual) == (4, 3)
     assert [event.type for event in store.records.events(game, 3)] == ["ResultConfirmed"]
@@ -82,6 +82,6 @@ def test_a_director_may_correct_a_result_that_was_confirmed_meanwhile(store: Sto
     head = store.records.head(game)
     assert head is not None
 
-    made = way(store, confirmed_meanwhile(store)).append(head, Token(BY, HOME, "direct", "the director"), CORRECTION, None, None)
+    made = recorder(store, confirmed_meanwhile(store)).append(head, Token(BY, HOME, "direct", "the director"), CORRECTION, None, None)
 
     assert (made.outcome, made.version) == ("appended", 5)

@@ -18,8 +18,8 @@ from domain.kernel.events import (
     VisibilitySet,
 )
 from domain.record.batch import Draft
+from service.store.errors import BodyDiffers, Conflict, NoSuchGame, RecordDamaged
 from service.store.keys import CLUBS, HOME, Club, GameId, game_id, keys_of, mark_of
-from service.store.outcomes import BodyDiffers, Conflict, NoSuchGame, RecordDamaged
 from tests.store.bench import BY, NOON, Store, chosen, everything, new_id, noted, opening, placed
 
 # --- opening -----------------------------------------------------------------------------------------------------------------------
@@ -277,5 +277,5 @@ def test_the_append_script_is_loaded_again_when_the_server_has_forgotten_it(stor
         store.redis.script_flush()
         store.records.append(game, None, [chosen()], BY)
     store.redis.script_flush()
-    store.verdicts.settle(game, 0, 3, "0badcafe", "open", [], [])
+    store.verdicts.record(game, 0, 3, "0badcafe", "open", [], [])
     assert len(store.records.events(game)) == 3

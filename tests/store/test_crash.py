@@ -8,10 +8,10 @@ from threading import Thread
 import pytest
 
 from service.store.connect import write_client
+from service.store.errors import StoreUnavailable
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
-from service.store.outcomes import StoreUnavailable
 from service.store.streams.append import Appended
 from tests.servers import RunningServer, start_server
 from tests.speeds import slow
@@ -77,12 +77,12 @@ def test_redis_and_valkey_can_open_each_others_data_directories(directory: Path,
     def write(records: Records, verdicts: Verdicts) -> None:
         games.append(records.open(HOME, opening(), BY).game)
         records.append(games[0], 1, [placed("TS", n % 3) for n in range(400)], BY)
-        verdicts.settle(games[0], 0, 300, "0badcafe", "open", [breach(2)], [])
+        verdicts.record(games[0], 0, 300, "0badcafe", "open", [breach(2)], [])
 
     def go_on(records: Records, verdicts: Verdicts) -> None:
         assert len(records.events(games[0], verify=True)) == 401
         assert records.append(games[0], 401, [chosen()], BY).version == 402
-        assert verdicts.standing(games[0])[1:] == (1, 300, "0badcafe")
+        assert verdicts.state(games[0])[1:] == (1, 300, "0badcafe")
         assert [entry.n for entry in records.feed(HOME, 0, 10)] == [1, 2, 3, 4]
 
     server = start_server(binary_of(first), directory)

@@ -6,8 +6,8 @@ import pytest
 
 from domain.kernel.events import EventId
 from service.store.clubs.members import Members
+from service.store.errors import BodyDiffers, ClubExists
 from service.store.keys import HOME, Club
-from service.store.outcomes import BodyDiffers, ClubExists
 from tests.store.bench import BY, NOON, Store, new_id
 from tests.store.members import Killed, another, types
 from tests.store.test_races import at_once

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from service.store.clubs.members import WEEK_MS, Members
+from service.store.errors import InvitationInvalid
 from service.store.keys import HOME
-from service.store.outcomes import InvitationInvalid
 from tests.speeds import slow
 from tests.store.bench import BY, NOON, Store, everything, new_id
 from tests.store.members import ANN, BEN, Killed, another, another_scope, device, invited, roles, types

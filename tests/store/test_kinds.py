@@ -14,10 +14,10 @@ from domain.kernel.shapes import Sealed
 from domain.record.batch import StreamDraft
 from domain.record.chain import hashes
 from service.store.clubs.kind import CLUB
+from service.store.errors import BatchRefused, BodyDiffers, Conflict, NoSuchStream, RecordDamaged, RecordDiffers
 from service.store.games.kind import GAME
 from service.store.keys import HOME, Club, StreamId, club_of, keys_of
 from service.store.kinds import KINDS, kind_of
-from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, NoSuchStream, RecordDamaged, RecordDiffers
 from service.store.streams.copies import Copied
 from service.store.streams.kinds import AnyKind
 from service.store.streams.streams import Streams

@@ -10,10 +10,10 @@ from redis.exceptions import ConnectionError, TimeoutError
 from redis.retry import Retry
 
 from service.store.connect import write_client
+from service.store.errors import StoreUnavailable, VerdictRaced
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME
-from service.store.outcomes import StoreUnavailable, VerdictRaced
 from tests.store.bench import BY, Store, breach, chosen, opening, placed
 from tests.store.proxy import LossyProxy, lossy_proxy
 
@@ -83,13 +83,13 @@ def test_a_verdict_whose_reply_is_lost_is_stored_once(store: Store, proxy: Lossy
     wanted to replace, and raises VerdictRaced. The next validation of the game stores no further finding."""
     game = store.open()
     verdicts = Verdicts(far_client(store, proxy), store.clock)
-    verdicts.settle(game, 0, 1, "0badcafe", "open", [], [])
+    verdicts.record(game, 0, 1, "0badcafe", "open", [], [])
     proxy.lose()
     with pytest.raises(VerdictRaced):
-        verdicts.settle(game, 0, 1, "0badcafe", "open", [breach(1)], [])
-    assert [finding.finding for finding in verdicts.standing(game).findings] == [breach(1)]
+        verdicts.record(game, 0, 1, "0badcafe", "open", [breach(1)], [])
+    assert [finding.finding for finding in verdicts.state(game).findings] == [breach(1)]
     proxy.lose()
-    assert verdicts.settle(game, 1, 1, "0badcafe", "open", [], []).verdict == 1
+    assert verdicts.record(game, 1, 1, "0badcafe", "open", [], []).verdict == 1
 
 
 def far_client(store: Store, proxy: LossyProxy) -> Redis:
@@ -128,7 +128,7 @@ def test_a_server_that_refuses_writes_raises_store_unavailable(store: Store, set
         with pytest.raises(StoreUnavailable):
             store.records.append(game, 1, batch, BY)
         assert len(store.records.events(game, verify=True)) == 1
-        assert store.verdicts.standing(game).verdict == 0
+        assert store.verdicts.state(game).verdict == 0
     finally:
         store.redis.config_set(setting, usual)
     assert store.records.append(game, 1, batch, BY).version == 3

@@ -12,8 +12,8 @@ from service.store import forgetting
 from service.store.clubs.clubs import ERASED, SCOPE_OF, Clubs, Token
 from service.store.clubs.members import Members
 from service.store.clubs.owners import tokens_of_owners, withdraw_device
+from service.store.errors import InvitationInvalid, LastOwner, OnlyForOwners, PersonGone, UnknownPerson
 from service.store.keys import HOME, GameId, Keys
-from service.store.outcomes import InvitationInvalid, LastOwner, OnlyForOwners, PersonGone, UnknownPerson
 from tests.store.bench import BY, Store, everything, new_id
 from tests.store.members import ANN, BEN, another, another_scope, device, invited, roles, types
 from tests.store.test_races import at_once

@@ -14,8 +14,8 @@ from domain.record.directory import directory_of
 from service.store.clubs.people import People
 from service.store.clubs.settings import ClubChange, change_club
 from service.store.clubs.streams import ClubStreams
+from service.store.errors import BodyDiffers, PersonGone, UnknownPerson
 from service.store.keys import HOME, Keys
-from service.store.outcomes import BodyDiffers, PersonGone, UnknownPerson
 from service.store.streams.copies import Copied
 from tests.store.bench import BY, Store, everything, new_id
 from tests.store.test_races import at_once

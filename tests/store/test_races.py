@@ -5,9 +5,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
+from service.store.errors import Conflict
 from service.store.games.records import Records
 from service.store.keys import HOME
-from service.store.outcomes import Conflict
 from tests.store.bench import BY, Store, breach, chosen, new_id, opening, placed
 
 WRITERS = 4
@@ -89,12 +89,12 @@ def test_readers_see_consistent_records_while_writers_write(store: Store) -> Non
     def write() -> None:
         for n in range(60):
             writer.append(game, None, [chosen(), chosen()], BY)
-            store.verdicts.settle(game, n, n + 1, "0badcafe", "open", [breach(n + 1)], [])
+            store.verdicts.record(game, n, n + 1, "0badcafe", "open", [breach(n + 1)], [])
 
     def read() -> None:
         for _ in range(120):
             assert len(reader.events(game)) % 2 == 1
-            standing = store.verdicts.standing(game)
+            standing = store.verdicts.state(game)
             assert len(standing.findings) == standing.verdict == standing.validated
 
     at_once([write, read, read])

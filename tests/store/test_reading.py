@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from domain.kernel.events import CardPlaced
+from service.store.errors import NoSuchGame, RecordDamaged
 from service.store.games.records import Records
 from service.store.keys import HOME, Club, GameId, keys_of
-from service.store.outcomes import NoSuchGame, RecordDamaged
 from service.store.streams import wire
 from tests.store.bench import BY, NOON, Store, chosen, everything, noted, numbered_id, opening, placed
 

@@ -9,8 +9,8 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import CardPlaced, EventId, NoteWritten, OpenerChosen, Retracted
 from domain.kernel.shapes import Fault, Sealed
 from domain.record.batch import Draft
+from service.store.errors import BatchRefused, BodyDiffers
 from service.store.keys import HOME, keys_of
-from service.store.outcomes import BatchRefused, BodyDiffers
 from service.store.streams.append import MOST_EVENTS
 from tests.store.bench import BY, NOON, Store, chosen, everything, new_id, noted, opening, placed
 

@@ -8,7 +8,7 @@ from domain.kernel.events import TournamentAct
 from domain.tournament.reading import TournamentReading, tournament_read
 from domain.tournament.scoring import history_of
 from domain.tournament.standings import standings
-from service.seen.pending import MOST_PREVIEWS, accepted, pending_json
+from service.views.pending import MOST_PREVIEWS, accepted, pending_json
 from tests.speeds import seeds
 from tests.tournament.stream import act, entries, events, opened, paired, taken
 

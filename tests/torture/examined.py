@@ -17,8 +17,8 @@ from service.clock import now_ms
 from service.projections import FOLD, PROJECTIONS
 from service.store.clubs.people import People
 from service.store.connect import write_client
+from service.store.errors import RecordDamaged, StoreError
 from service.store.keys import HOME, GameId, StreamId, is_game
-from service.store.outcomes import RecordDamaged, StoreError
 from service.store.projected import Projected
 from tests.ops.serving import faceup
 from tests.torture.compared import Found, compared, unknown
@@ -73,7 +73,7 @@ def stored(redis: Redis, ledger: Ledger) -> Found:
 
 def verdict(parts: Wiring, game: GameId) -> list[str]:
     """Read and check the whole record of a game, and compare the findings with the stored verdict."""
-    reading, standing = parts.readings.of(game), parts.verdicts.standing(game)
+    reading, standing = parts.readings.of(game), parts.verdicts.state(game)
     told, now = {entry.finding for entry in standing.findings}, set(reading.findings)
     faults = [f"{game}: validated to {standing.validated} of {reading.version}"] if standing.validated != reading.version else []
     faults += [f"{game}: finding {finding.id} is missing in the verdict" for finding in now - told]

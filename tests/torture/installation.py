@@ -17,7 +17,7 @@ import httpx
 
 from service.config import Config
 from tests.ops.serving import FACEUP, configured, free_port
-from tests.torture.schedule import API, BESIDE, GUARD, MASTER, RELAY, ROLES, SERVER, SUPERVISOR, WORKER
+from tests.torture.schedule import API, GUARD, HEAVY, MASTER, RELAY, ROLES, SERVER, SUPERVISOR, WORKER
 from tests.torture.store_wire import StoreWire
 from tests.torture.wire import HOST, Wire
 from tests.waiting import WITHIN, until
@@ -28,7 +28,7 @@ NANO: Final = 10**9
 STARTS: Final = 240.0
 """Seconds within which a new installation must answer."""
 MARKS: Final = (
-    ("service.serving.beside", BESIDE),
+    ("service.serving.heavy", HEAVY),
     ("workers.cli serve", SUPERVISOR),
     ("service.running.guard", GUARD),
     ("workers.cli relay", RELAY),
@@ -42,7 +42,7 @@ class Installation:
     moved."""
 
     def __init__(self, home: Path, printed: Path) -> None:
-        self.config: Config = replace(configured(home / "data"), processes=2, workers=2, beside=2)
+        self.config: Config = replace(configured(home / "data"), processes=2, workers=2, heavy=2)
         self._printed = printed
         self._clock, self._library = home / "clock", home / "clock.so"
         self._served: list[tuple[subprocess.Popen[bytes], int]] = []
@@ -192,7 +192,7 @@ def _role(line: str, parent: str) -> str:
     """Return the role of a process. `line`, `parent`: its command line and that of its parent."""
     if "unixsocket" in line or "server.sock" in line:
         return SERVER
-    role = next((role for mark, role in MARKS if mark in line), BESIDE)
+    role = next((role for mark, role in MARKS if mark in line), HEAVY)
     return API if role == MASTER and _role(parent, "") == MASTER else role
 
 

@@ -7,10 +7,10 @@ from random import Random
 from typing import Final, NamedTuple
 
 SUPERVISOR, GUARD, MASTER, API = "supervisor", "guard", "master", "api"
-RELAY, WORKER, SERVER, BESIDE = "relay", "worker", "server", "beside"
-"""The parts of an installation that are processes. `master`: gunicorn's first process. `api`: the processes that answer requests. `beside`:
+RELAY, WORKER, SERVER, HEAVY = "relay", "worker", "server", "heavy"
+"""The parts of an installation that are processes. `master`: gunicorn's first process. `api`: the processes that answer requests. `heavy`:
 the processes for long requests, and all processes that have no other role."""
-ROLES: Final = (SUPERVISOR, GUARD, MASTER, API, RELAY, WORKER, SERVER, BESIDE)
+ROLES: Final = (SUPERVISOR, GUARD, MASTER, API, RELAY, WORKER, SERVER, HEAVY)
 
 KILL, KILL_ALL, STOP, WIRE, STORE, BETWEEN, CLOCK, START, DISK, LOST = (
     "kill",
@@ -66,7 +66,7 @@ MENU: Final = (
     Dish(4, KILL, SERVER),
     Dish(1, KILL, SUPERVISOR),
     Dish(1, KILL, GUARD),
-    Dish(4, KILL, BESIDE),
+    Dish(4, KILL, HEAVY),
     Dish(1, KILL_ALL, WORKER),
     Dish(1, KILL_ALL, API),
     Dish(1, KILL_ALL, "everything"),
@@ -76,7 +76,7 @@ MENU: Final = (
     Dish(7, STOP, WORKER, 0.1, 6),
     Dish(7, STOP, SERVER, 0.05, 3),
     Dish(2, STOP, SUPERVISOR, 0.1, 4),
-    Dish(4, STOP, BESIDE, 0.1, 4),
+    Dish(4, STOP, HEAVY, 0.1, 4),
     Dish(8, WIRE, "cut"),
     Dish(5, WIRE, "delay", 0.5, 3),
     Dish(8, WIRE, "no-answers", 0.1, 1),

@@ -6,7 +6,7 @@ import pytest
 
 from tests.torture.__main__ import seeds
 from tests.torture.installation import _role
-from tests.torture.schedule import API, BESIDE, GUARD, MASTER, MENU, RELAY, SERVER, SUPERVISOR, WORKER, schedule
+from tests.torture.schedule import API, GUARD, HEAVY, MASTER, MENU, RELAY, SERVER, SUPERVISOR, WORKER, schedule
 
 MANY = 3000
 
@@ -32,11 +32,11 @@ def test_every_kind_of_fault_occurs_in_proportion_to_its_weight() -> None:
         ("python -m service.running.guard", "python -m workers.cli serve", GUARD),
         ("python -m gunicorn --config python:service.serving.api", "python -m workers.cli serve", MASTER),
         ("python -m gunicorn --config python:service.serving.api", "python -m gunicorn --config python:service.serving.api", API),
-        ("python -m gunicorn --config python:service.serving.beside", "python -m workers.cli serve", BESIDE),
+        ("python -m gunicorn --config python:service.serving.heavy", "python -m workers.cli serve", HEAVY),
         ("python -m workers.cli relay", "python -m workers.cli serve", RELAY),
         ("python -m workers.cli worker", "python -m workers.cli serve", WORKER),
         ("valkey-server unixsocket:server.sock", "", SERVER),
-        ("python -c from multiprocessing.spawn import spawn_main", "python -m workers.cli worker", BESIDE),
+        ("python -c from multiprocessing.spawn import spawn_main", "python -m workers.cli worker", HEAVY),
     ],
 )
 def test_the_role_of_a_process_is_recognised_by_its_command_line(line: str, parent: str, role: str) -> None:

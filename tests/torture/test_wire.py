@@ -60,11 +60,11 @@ def asked(wire: Wire, meanwhile: Callable[[], object] = lambda: None) -> bytes:
 def test_the_proxy_starts_while_an_event_loop_runs_in_the_same_thread(echo: Echo) -> None:
     """Playwright's runs in the thread of the tests, from the first test in a browser to the last test of all."""
 
-    async def beside() -> None:
+    async def heavy() -> None:
         Wire(free_port(), lambda: [echo.port]).close()
 
     with ThreadPoolExecutor(1) as thread:  # this thread may have a loop of Playwright already
-        thread.submit(asyncio.run, beside()).result()
+        thread.submit(asyncio.run, heavy()).result()
 
 
 def test_the_proxy_forwards_data_in_both_directions(wire: Wire) -> None:

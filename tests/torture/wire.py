@@ -24,10 +24,10 @@ class Wire:
         self.heal()
         self._targets = targets
         self._open: set[StreamWriter] = set()
-        self._loop = asyncio.new_event_loop()
-        self._thread = Thread(target=self._loop.run_forever, name="wire", daemon=True)
+        self._work = asyncio.new_event_loop()
+        self._thread = Thread(target=self._work.run_forever, name="wire", daemon=True)
         self._thread.start()
-        self._server = asyncio.run_coroutine_threadsafe(self._listening(), self._loop).result()
+        self._server = asyncio.run_coroutine_threadsafe(self._listening(), self._work).result()
 
     async def _listening(self) -> asyncio.Server:
         return await asyncio.start_server(self._carry, HOST, self.port, backlog=200)
@@ -37,13 +37,13 @@ class Wire:
 
     def cut(self) -> int:
         """Cut every connection. Returns how many ends were cut."""
-        return asyncio.run_coroutine_threadsafe(self._cut(), self._loop).result()
+        return asyncio.run_coroutine_threadsafe(self._cut(), self._work).result()
 
     def close(self) -> None:
-        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        asyncio.run_coroutine_threadsafe(self._end(), self._work).result()
+        self._work.call_soon_threadsafe(self._work.stop)
         self._thread.join()
-        self._loop.close()
+        self._work.close()
 
     async def _cut(self) -> int:
         number = len(self._open)

@@ -58,7 +58,7 @@ class Store:
         return self.append(game, Retracted(target))
 
     def standing(self, game: GameId) -> list[str]:
-        return [entry.finding.id for entry in self.verdicts.standing(game).findings]
+        return [entry.finding.id for entry in self.verdicts.state(game).findings]
 
     def validated(self, game: GameId) -> bool:
         """Return whether the current rules have validated the record up to its last event, and the game does not wait for validation any

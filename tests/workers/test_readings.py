@@ -9,11 +9,11 @@ import pytest
 import domain
 from domain.record.fold import read
 from domain.systems import SYSTEMS
+from service.caches.readings import Readings
 from service.engine import ENGINE, engine_of
-from service.kept.readings import Readings
 from service.memory.cache import STEP_BYTES, Cache
+from service.store.errors import NoSuchGame
 from service.store.keys import GameId, keys_of
-from service.store.outcomes import NoSuchGame
 from tests.workers.conftest import Store
 
 

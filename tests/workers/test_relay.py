@@ -6,9 +6,9 @@ import time
 import pytest
 from redis import Redis
 
+from service.caches.readings import Readings
 from service.clock import now_ms
 from service.engine import ENGINE
-from service.kept.readings import Readings
 from service.memory.cache import MIB, Cache
 from service.store.clubs.practice import PracticeTables
 from service.store.keys import HOME, PRACTICE, GameId
@@ -103,7 +103,7 @@ def test_a_validation_job_is_treated_as_ended_when_the_relay_finds_its_verdict(s
     game = store.open()
     relay.take(Change("events", game, 1))
     relay.send()
-    store.verdicts.settle(game, 0, 1, ENGINE, "open", [], [])
+    store.verdicts.record(game, 0, 1, ENGINE, "open", [], [])
     relay.sweep()
     relay.take(Change("events", game, 2))
     relay.send()

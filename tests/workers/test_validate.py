@@ -7,13 +7,13 @@ import pytest
 from domain.kernel.cards import Seat
 from domain.kernel.events import IrregularityCalled
 from domain.kernel.findings import FULL
+from service.caches.readings import Readings
 from service.clock import now_ms
 from service.engine import ENGINE
-from service.kept.readings import Readings
 from service.store.connect import write_client
+from service.store.errors import StoreUnavailable
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
-from service.store.outcomes import StoreUnavailable
 from tests.workers.conftest import Store
 from workers.queue import RETRIES
 from workers.validate import ValidationFailed, Validator
@@ -131,13 +131,13 @@ def test_a_proof_by_open_cards_replaces_all_proofs_by_sealed_cards(store: Store)
     game, validate = store.open(), validator(store)
     store.happens(game, "doubled")
     validate.validate(game, 1)
-    assert [entry.finding.rests_on for entry in store.verdicts.standing(game).findings] == [{0}, {1}]
+    assert [entry.finding.rests_on for entry in store.verdicts.state(game).findings] == [{0}, {1}]
     store.happens(game, "shown")
     validate.validate(game, 1)
-    assert [entry.finding.rests_on for entry in store.verdicts.standing(game).findings] == [frozenset()]
+    assert [entry.finding.rests_on for entry in store.verdicts.state(game).findings] == [frozenset()]
     store.retract(game, 3)
     validate.validate(game, 1)
-    assert [entry.finding.rests_on for entry in store.verdicts.standing(game).findings] == [{0}, {1}]
+    assert [entry.finding.rests_on for entry in store.verdicts.state(game).findings] == [{0}, {1}]
     store.retract(game, 2)
     validate.validate(game, 1)
     assert store.standing(game) == []

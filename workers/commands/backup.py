@@ -21,8 +21,8 @@ from service.running.server import entered
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.people import People
 from service.store.connect import write_client
+from service.store.errors import RecordDamaged
 from service.store.keys import Club
-from service.store.outcomes import RecordDamaged
 
 STOPPED: Final = "Stopped. Nothing is lost: give the same command again to continue."
 

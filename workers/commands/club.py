@@ -20,10 +20,10 @@ from service.files.archive import MANIFEST, Archive, Packed, entry_of, kind_of, 
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.people import People
 from service.store.connect import read_client
+from service.store.errors import StoreUnavailable
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, GameId, StreamId
-from service.store.outcomes import StoreUnavailable
 from service.store.tournaments.tournaments import TournamentStreams
 
 SLICE_SECONDS: Final = 1.0

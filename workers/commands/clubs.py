@@ -21,8 +21,8 @@ from service.store.clubs.members import WEEK_MS, Members
 from service.store.clubs.people import People
 from service.store.clubs.streams import FACEUP
 from service.store.connect import write_client
+from service.store.errors import ClubExists
 from service.store.keys import RESERVED, Club, is_reserved, parse_club
-from service.store.outcomes import ClubExists
 
 VALID: Final = "The link is valid once, for seven days:"
 

@@ -21,8 +21,8 @@ from service.files.archive_reading import OpenArchive, is_archive
 from service.files.destination import Destination, destination_on
 from service.files.streams import read_stream
 from service.store.connect import write_client
+from service.store.errors import RecordDiffers
 from service.store.keys import Club
-from service.store.outcomes import RecordDiffers
 from service.store.streams.append import MOST_EVENTS, Restored
 from workers.commands.finished import imported, is_published, refused, tournaments_in
 
@@ -117,7 +117,7 @@ def _imported(into: Destination, club: Club, name: str, data: bytes, share: Shar
     share.divide(LOOKS * data.count(b"\n"))
     try:
         file = read_stream(data, share.step)
-        restored = file.foreseen(into, club) if dry_run else file.store(into, club, BY, lambda _: share.step(MOST_EVENTS))
+        restored = file.dry_run(into, club) if dry_run else file.store(into, club, BY, lambda _: share.step(MOST_EVENTS))
     except (NotARecord, RecordDiffers) as refusal:
         return list(_refused(name, refusal)), False
     return [_result_line(name, restored, file.size, dry_run=dry_run), *(f"    {note}" for note in file.notes(restored))], True

@@ -10,8 +10,8 @@ from domain.tournament.published import Refused
 from domain.tournament.published_form import exact
 from service.files.destination import Destination
 from service.files.finished import FinishedFile, read_finished
+from service.store.errors import RecordDiffers
 from service.store.keys import Club
-from service.store.outcomes import RecordDiffers
 from service.store.streams.append import Restored
 
 MOST_TOLD: Final = 100
@@ -39,7 +39,7 @@ def imported(into: Destination, club: Club, value: object, by: TokenId, visibili
     """Import one tournament. Returns the lines to print about it. Raises Refused or RecordDiffers."""
     file = read_finished(value, visibility)
     if dry_run:
-        return list(_told(file, file.foreseen(into.tournaments, into.people, club), "would be "))
+        return list(_told(file, file.dry_run(into.tournaments, into.people, club), "would be "))
     return list(_told(file, file.store(into.tournaments, into.people, club, by)))
 
 

@@ -10,8 +10,8 @@ from domain.files.transcript import NotARecord
 from service.files import transcript
 from service.files.formats import FORMATS, ExportClosed, export_bytes
 from service.files.local import exported, named_game, viewer_named
+from service.store.errors import NoSuchGame
 from service.store.keys import is_game
-from service.store.outcomes import NoSuchGame
 
 
 def exported_game(store: str, game: str, form: str, view: str, address: str | None, paper: str) -> bytes:

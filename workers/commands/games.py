@@ -22,14 +22,14 @@ from domain.record.life import State
 from domain.record.searching import words_of
 from domain.systems import SYSTEMS
 from domain.words.counted import counted
+from service.caches.game_lines import Wanted
 from service.clock import now_ms
 from service.files.many import lines_of_games
-from service.kept.game_lines import Wanted
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.people import People
 from service.store.connect import read_client
+from service.store.errors import NoSuchGame
 from service.store.keys import Club, GameId, parse_game
-from service.store.outcomes import NoSuchGame
 
 TOLD_EVERY: Final = 1000
 BLOCK: Final = 2**16

@@ -11,9 +11,9 @@ from service.files.streams import read_stream
 from service.files.whole import WholeStream
 from service.running.server import entered
 from service.store.connect import write_client
+from service.store.errors import RecordDamaged
 from service.store.keys import StreamId
 from service.store.kinds import kind_of
-from service.store.outcomes import RecordDamaged
 from service.store.streams.mending import mended
 
 SAID: Final = {

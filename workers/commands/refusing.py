@@ -11,7 +11,7 @@ from service.running.binaries import NoServer
 from service.running.front_door import PortTaken
 from service.running.server import ServerFailed
 from service.store.connect import refused, refuses_writes
-from service.store.outcomes import StoreError
+from service.store.errors import StoreError
 
 REFUSALS: Final = (ConfigError, DirectoryRefused, NoServer, PortTaken, ServerFailed, StoreError)
 """The exceptions that end a command with only their message, without a traceback."""

@@ -23,8 +23,8 @@ from service.running.server import ServerFailed, require_known, server_of
 from service.store import layout
 from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
+from service.store.errors import RecordDamaged, RecordDiffers
 from service.store.keys import Club
-from service.store.outcomes import RecordDamaged, RecordDiffers
 from service.store.rewriting import rewritten
 from workers.commands.backup import counted
 

@@ -17,15 +17,15 @@ from service.files.tournament import erased_people, packed_tournament
 from service.files.tournament_archive import TournamentSource
 from service.files.tournament_tables import PRINTED_TABLES, TOURNAMENT_TABLES, TournamentExported, tournament_csv
 from service.files.whole import FORMS
-from service.seen.tournaments import names_of
 from service.store.clubs.people import People
 from service.store.connect import read_client, write_client
+from service.store.errors import NoSuchStream
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import StreamId, club_of
-from service.store.outcomes import NoSuchStream
 from service.store.tournaments.kind import TOURNAMENT
 from service.store.tournaments.tournaments import TournamentStreams
+from service.views.tournaments import names_of
 
 
 def is_a_tournament(what: str) -> bool:

@@ -7,15 +7,15 @@ the relay send jobs sooner.
 
 At most one job for a long game (more than LONG events) is in flight; others wait. So long games never keep all workers busy.
 
-A *flight* is a job for a game that was sent and is not known to be over. A game has at most one. The worker goes on until it has validated
-all events, so later events need no other job. The hint of a verdict ends the flight. No event is overlooked, because hints come in the
+A *lease* is a job for a game that was sent and is not known to be over. A game has at most one. The worker goes on until it has validated
+all events, so later events need no other job. The hint of a verdict ends the lease. No event is overlooked, because hints come in the
 order in which the scripts ran:
 
-    event after the verdict     its hint comes later, finds no flight, and starts one
-    event before the verdict    its hint comes first and raises `Flight.version`; the older verdict does not end the flight,
+    event after the verdict     its hint comes later, finds no lease, and begins one
+    event before the verdict    its hint comes first and raises `Lease.version`; the older verdict does not end the lease,
                                 and the worker goes on, because the verdict's script returned the newer version
 
-If a flight has had no news for LEASE_SECONDS, the relay asks the queue about its job:
+If a lease has had no news for LEASE_SECONDS, the relay asks the queue about its job:
 
     still in the queue                          left alone: the workers are busy
     gone                                        sent again
@@ -44,9 +44,9 @@ from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.practice import PracticeTables
 from service.store.connect import refuses_writes, write_client
+from service.store.errors import StoreUnavailable
 from service.store.games.verdicts import Verdicts
 from service.store.keys import JOBS, GameId, club_of, is_practice
-from service.store.outcomes import StoreUnavailable
 from service.store.projected import Projected
 from service.store.streams.hints import RELAY, Change, Ended, Hearing, listening
 from service.store.tournaments.pairings import PairingJobs
@@ -74,10 +74,10 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Flight:
-    """The job in flight for one game. `version`: the game's newest known version. `job`: the job's id; empty until it is sent. `since`:
-    when the job was sent, or last seen waiting. `taken`: whether a worker was seen to have taken the job without beginning it. `deaths`:
-    how many times a worker died or hung while it validated the game."""
+class Lease:
+    """The lease of one game: the job that was sent for it. `version`: the game's newest known version. `job`: the job's id; empty until it
+    is sent. `since`: when the job was sent, or last seen waiting. `taken`: whether a worker was seen to have taken the job without
+    beginning it. `deaths`: how many times a worker died or hung while it validated the game."""
 
     version: int
     job: str = ""
@@ -103,7 +103,7 @@ class Relay:
         self._archives = ArchiveJobs(Exports(store, now_ms), clubs, jobs, SingleJob(jobs, clock))
         self._practice = PracticeTables(store, clubs, now_ms)
         self._pairings = PairingsWanted(PairingJobs(store), clubs, jobs, clock)
-        self._flights: dict[GameId, Flight] = {}
+        self._leases: dict[GameId, Lease] = {}
         self._unsent: list[GameId] = []
         self._pause = 0.0
         self._stopping = False
@@ -132,7 +132,7 @@ class Relay:
         with listening(self._store, self._clock, (JOBS,)) as hearing:
             # The jobs may have been lost with the server. They are forgotten, so that no game is blamed for the loss.
             # The next sweep finds these games again, and new jobs are sent.
-            self._flights.clear()
+            self._leases.clear()
             self._unsent.clear()
             for jobs in self._following:
                 jobs.forget()
@@ -175,12 +175,12 @@ class Relay:
     def take(self, change: Change) -> None:
         """Process a hint (a message about a change). It may say that a game needs a job, that a job is over, or that a game with a job has
         a newer version."""
-        flight = self._flights.get(change.game)
+        lease = self._leases.get(change.game)
         if change.kind == "events":
             self._need(change.game, change.version)
-        elif flight is not None and change.version >= flight.version:
-            del self._flights[change.game]
-        elif flight is not None and change.kind == "parked":
+        elif lease is not None and change.version >= lease.version:
+            del self._leases[change.game]
+        elif lease is not None and change.kind == "parked":
             self._unsent.append(change.game)
 
     def sweep(self) -> None:
@@ -188,32 +188,32 @@ class Relay:
         LEASE_SECONDS, at most MOST_LOOKS of them. Note each game that needs a job and has none."""
         self._practice.sweep()
         waiting = dict(self._waiting())
-        for game in self._flights.keys() - waiting.keys():
-            del self._flights[game]
+        for game in self._leases.keys() - waiting.keys():
+            del self._leases[game]
         since = self._clock() - LEASE_SECONDS
-        late = [game for game, flight in self._flights.items() if flight.job and flight.since <= since]
-        for game in sorted(late, key=lambda game: self._flights[game].since)[:MOST_LOOKS]:
-            self._look_into(game, self._flights[game])
+        late = [game for game, lease in self._leases.items() if lease.job and lease.since <= since]
+        for game in sorted(late, key=lambda game: self._leases[game].since)[:MOST_LOOKS]:
+            self._look_into(game, self._leases[game])
         for game, version in waiting.items():
             self._need(game, version)
 
     def send(self) -> None:
         """Put a job into the queue for each game that needs one and has none yet."""
-        wanted = [game for game in dict.fromkeys(self._unsent) if game in self._flights]
+        wanted = [game for game in dict.fromkeys(self._unsent) if game in self._leases]
         waiting = self._long_ones(wanted)
         games = [game for game in wanted if game not in waiting]
         self._unsent[:] = waiting
         if not games:
             return
         for game, job in zip(games, self._jobs.send(games), strict=True):
-            flight = self._flights[game]
-            flight.job, flight.taken, flight.since = job, False, self._clock()
+            lease = self._leases[game]
+            lease.job, lease.taken, lease.since = job, False, self._clock()
 
     def _long_ones(self, wanted: Sequence[GameId]) -> Sequence[GameId]:
         """Return those of the games in `wanted` that must wait, because they are long and a job for another long game is in flight."""
-        long = [game for game in wanted if self._flights[game].version > LONG]
-        flying = any(flight.job and flight.version > LONG for game, flight in self._flights.items() if game not in wanted)
-        return long if flying else long[1:]
+        long = [game for game in wanted if self._leases[game].version > LONG]
+        leased = any(lease.job and lease.version > LONG for game, lease in self._leases.items() if game not in wanted)
+        return long if leased else long[1:]
 
     def _waiting(self) -> Iterator[tuple[GameId, int]]:
         """Yield (game, version) for every game that needs a job. `version`: the game's newest version; for a parked game, the version at
@@ -221,33 +221,33 @@ class Relay:
         return self._verdicts.unvalidated([*self._clubs.names_of_clubs(), *self._practice.clubs()], self._engine)
 
     def _need(self, game: GameId, version: int) -> None:
-        flight = self._flights.get(game)
-        if flight is None:
-            self._flights[game] = Flight(version)
+        lease = self._leases.get(game)
+        if lease is None:
+            self._leases[game] = Lease(version)
             self._unsent.append(game)
         else:
-            flight.version = max(flight.version, version)
+            lease.version = max(lease.version, version)
 
-    def _look_into(self, game: GameId, flight: Flight) -> None:
+    def _look_into(self, game: GameId, lease: Lease) -> None:
         """Ask the queue what has happened to a game's job, and decide: wait on, send the job again, or park the game."""
-        match self._jobs.fate(flight.job):
+        match self._jobs.fate(lease.job):
             case "waits":
-                flight.since = self._clock()
-            case "taken" if not flight.taken:
-                flight.taken, flight.since = True, self._clock()
+                lease.since = self._clock()
+            case "taken" if not lease.taken:
+                lease.taken, lease.since = True, self._clock()
             case "taken":
-                self._jobs.drop(flight.job)
+                self._jobs.drop(lease.job)
                 self._unsent.append(game)
             case "gone":
                 self._unsent.append(game)
-            case "runs" if self._clock() - flight.since <= self._jobs.seconds + LEASE_SECONDS:
+            case "runs" if self._clock() - lease.since <= self._jobs.seconds + LEASE_SECONDS:
                 pass
             case "runs" | "died":
-                flight.deaths += 1
+                lease.deaths += 1
                 self._unsent.append(game)
-        if flight.deaths >= MOST_DEATHS:
-            self._verdicts.park(game, flight.version, flight.deaths, "the worker died or hung", self._engine)
-            del self._flights[game]
+        if lease.deaths >= MOST_DEATHS:
+            self._verdicts.park(game, lease.version, lease.deaths, "the worker died or hung", self._engine)
+            del self._leases[game]
 
 
 def run(config: Config) -> None:

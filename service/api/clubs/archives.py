@@ -93,7 +93,7 @@ def export_club(token: Token, query: dict[str, Any]) -> Response:
         raise Problem("not-acceptable", detail, [{"parameter": "format", "message": "is not a format"}])
     form = RECORDS[query["format"]]
     head = wired().people.streams.head(own_stream(token.club))
-    wired().loop.steps(0 if head is None else head.version)
+    wired().work.steps(0 if head is None else head.version)
     packed = packed_club(wired().people.streams, token.club, form.name)
     if packed is None:
         not_found()

@@ -15,16 +15,16 @@ from service.api.games.games import ids_of, reach
 from service.api.lib.conditional import listed
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.refusals import LONG, TOKEN
+from service.caches.game_lines import Wanted
+from service.caches.tournament_lines import Wanted as WantedTournaments
 from service.errors import not_found
-from service.kept.game_lines import Wanted
-from service.kept.tournament_lines import Wanted as WantedTournaments
 from service.projections.players import together
-from service.projections.tournaments import Line
-from service.seen.careers import Career, Together, career, most_met
-from service.seen.counts import counts_json
+from service.projections.tournaments import ListedTournament
 from service.store.clubs.clubs import Token
+from service.store.errors import RecordDamaged
 from service.store.keys import Club, StreamId, parse_club
-from service.store.outcomes import RecordDamaged
+from service.views.careers import Career, Together, career, most_met
+from service.views.counts import counts_json
 from service.wiring import wired
 
 blueprint = Resource("players", "What one person has played.")
@@ -156,7 +156,7 @@ def _entered(asked: Asked, most: int) -> list[StreamId]:
     """Return the newest tournaments that the visitor may see and that have an entry of the person, at most `most`."""
     token = asked.token
 
-    def shown(stream: StreamId, line: Line) -> bool:
+    def shown(stream: StreamId, line: ListedTournament) -> bool:
         return asked.member or line.visibility == "public" or (token is not None and token.tournament == stream)
 
     found = wired().tournament_lines.page(asked.club, None, most, shown, WantedTournaments(people=asked.ids))

@@ -152,7 +152,7 @@ def _name(club: Club) -> str:
 
 
 def _shown(club: Club) -> Response:
-    wired().loop.people(wired().people.size(club))
+    wired().work.people(wired().people.size(club))
     directory = wired().people.directory(club)
     chosen = directory.settings
     settings = SettingsShown(visibility=chosen.visibility, delay=chosen.delay, pins=chosen.pins, results_first=chosen.results_first)

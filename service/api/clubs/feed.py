@@ -20,9 +20,9 @@ from service.api.lib.fields import Digits
 from service.api.lib.guards import for_token
 from service.api.lib.paging import NEXT, page_link
 from service.errors import not_found, wrong_parameter
-from service.seen.feed import Feed, feed_json
 from service.store.clubs.clubs import Token
 from service.store.streams.feed import last_number
+from service.views.feed import Feed, feed_json
 from service.wiring import wired
 
 blueprint = Resource("feed", "Every change in a club.")

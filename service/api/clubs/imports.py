@@ -89,14 +89,14 @@ def import_record(token: Token, query: dict[str, Any]) -> Response:
         return _import_archive(content, into, token, dry_run=query["dry_run"])
     try:
         file = read_stream(content, politely(parts.pause))
-        if isinstance(file, ClubFile) and not token.may("own") and file.is_for_owners(file.foreseen(into, token.club).added):
+        if isinstance(file, ClubFile) and not token.may("own") and file.is_for_owners(file.dry_run(into, token.club).added):
             raise Problem(
                 "no-right",
                 "Only an owner may import this file: it has events that only owners may record, or it merges or erases a member.",
                 needs="own",
             )
         if query["dry_run"]:
-            return reply(_imported_json(file, file.foreseen(into, token.club)))
+            return reply(_imported_json(file, file.dry_run(into, token.club)))
         restored = file.store(into, token.club, token.id, lambda _: parts.pause(0))
     except NotARecord as refused:
         raise _refused(refused) from refused

@@ -18,7 +18,7 @@ from service.api.lib.refusals import LONG
 from service.api.lib.sending import event_id
 from service.errors import not_found
 from service.store.clubs.clubs import Token
-from service.store.outcomes import UnknownPerson
+from service.store.errors import UnknownPerson
 from service.wiring import wired
 
 blueprint = Resource("members", "Members of a club, and their roles.")
@@ -45,7 +45,7 @@ class NewRole(Schema):
 @blueprint.refuses(*LONG)
 def list_members(token: Token) -> Response:
     """List the members of your club: owners first, then directors, scorekeepers and viewers, each sorted by name"""
-    wired().loop.people(wired().people.size(token.club))
+    wired().work.people(wired().people.size(token.club))
     directory = wired().people.directory(token.club)
     ranked = sorted(directory.members.items(), key=lambda item: (-ROLES.index(item[1]), directory.people[item[0]].name or "", item[0]))
     members: list[Member] = [{"person": person, "name": directory.people[person].name, "role": role} for person, role in ranked]

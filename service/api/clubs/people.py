@@ -27,7 +27,7 @@ from service.api.lib.sending import event_id
 from service.errors import Problem, not_found, wrong_parameter
 from service.store.clubs.clubs import Token
 from service.store.clubs.erasing import erase_everywhere
-from service.store.outcomes import UnknownPerson
+from service.store.errors import UnknownPerson
 from service.store.rewriting import Rewritten, rewritten
 from service.wiring import wired
 
@@ -137,7 +137,7 @@ def list_people(token: Token, query: dict[str, Any]) -> Response:
 
     With `limit` the list comes in pages. Erased names are not listed, and not found.
     """
-    wired().loop.people((A_NAME if "q" in query else 1) * wired().people.size(token.club))
+    wired().work.people((A_NAME if "q" in query else 1) * wired().people.size(token.club))
     everyone = wired().people.everyone(token.club)
     left = [*everyone.items()][_place(token, everyone, query.get("cursor")) :]
     typed = typed_words(query.get("q"))
@@ -257,7 +257,7 @@ def erase_person(token: Token, person: str) -> Response:
 
 def _read_here(token: Token) -> None:
     """Raise TooLong if reading the whole directory of the club would take too long in this process."""
-    wired().loop.people(wired().people.size(token.club))
+    wired().work.people(wired().people.size(token.club))
 
 
 def _called(token: Token, person: PersonId, status: int) -> Response:

@@ -14,7 +14,7 @@ from service.api.lib.guards import for_token
 from service.api.lib.sending import idempotency_key
 from service.errors import MOST_PLACES, Problem
 from service.files.people import MOST_BYTES, Matched, RowsRefused, import_people, matched, read_people
-from service.recording.way import Ids
+from service.recording.recorder import Ids
 from service.store.clubs.clubs import Token
 from service.wiring import wired
 
@@ -66,7 +66,7 @@ def import_people_file(token: Token, query: dict[str, Any]) -> Response:
     parts = wired()
     try:
         file = read_people(content_of(request, MOST_BYTES))
-        parts.loop.people(parts.people.size(token.club) + 2 * len(file.rows))
+        parts.work.people(parts.people.size(token.club) + 2 * len(file.rows))
         ids = Ids(token.id, idempotency_key(), "people").first(len(file.rows))
         new = [PersonId(f"p-{sha256(event_id.encode()).hexdigest()[:15]}") for event_id in ids]
         if query["dry_run"]:

@@ -27,16 +27,16 @@ from service.api.lib.cursors import cursor_of, game_at
 from service.api.lib.fields import Digits, Shaped
 from service.api.lib.guards import for_token
 from service.api.lib.paging import NEXT, page_link, sent_cursor
+from service.caches.game_lines import LOOKED_AT_IN_A_LOOP, Wanted
 from service.errors import not_found
-from service.kept.game_lines import LOOKED_AT_IN_A_LOOP, Wanted
 from service.projections import FOLD, games, players, readable, tournaments
 from service.projections.players import NOTHING, Counts
-from service.seen.counts import counts_json
-from service.seen.feed import VERDICT
-from service.seen.spectators import rows_known
 from service.store.clubs.clubs import Token
 from service.store.keys import Club, GameId, short_name
 from service.store.projected import Generation, Rows
+from service.views.counts import counts_json
+from service.views.feed import VERDICT
+from service.views.spectators import rows_known
 from service.wiring import wired
 
 blueprint = Resource("statistics", "Statistics of a club's games.")
@@ -122,7 +122,7 @@ def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
     Everyone who had a seat in a game is listed. Without `system`, those who have only been in an entry of a tournament are listed too, with
     0 games: the rounds of a tournament may be played without a record of each game.
     """
-    wired().loop.people(wired().people.size(_mine(token, club)))
+    wired().work.people(wired().people.size(_mine(token, club)))
     live = wired().projected.generation(token.club, "live")  # before the rows, so that the table is not further behind than it says
     fold, rows = _rows(token, _mine(token, club), players.PROJECTION.name)
     counted = players.merged(rows, wired().people.merged(token.club)) if readable(fold) else {}
@@ -262,7 +262,7 @@ def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ())
     """Read the rows with these keys; without keys, all rows. For a spectator, the rows contain only what spectators may know now."""
     parts = wired()
     if viewer_of(token) == PUBLIC:
-        return rows_known(parts.projected, parts.records, parts.delays, parts.loop, club, projection, keys)
+        return rows_known(parts.projected, parts.records, parts.delays, parts.work, club, projection, keys)
     return parts.projected.live(club, projection, keys)
 
 

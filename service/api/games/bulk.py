@@ -21,12 +21,12 @@ from service.api.lib.cursors import cursor_of, game_at
 from service.api.lib.fields import Digits, Shaped
 from service.api.lib.paging import NEXT, page_link, sent_cursor
 from service.api.lib.refusals import LONG, TOKEN
+from service.caches.game_lines import Listed
 from service.errors import DAMAGED, Problem, body_of, wrong_parameter
 from service.files.contents import ExportClosed
-from service.kept.game_lines import Listed
-from service.kept.loop import A_GAME
+from service.memory.work import A_GAME
+from service.store.errors import RecordDamaged
 from service.store.keys import Club, GameId
-from service.store.outcomes import RecordDamaged
 from service.wiring import wired
 
 blueprint = Resource("records", "The records of many games.")
@@ -64,7 +64,7 @@ def list_records(query: dict[str, Any]) -> Response:
     club, wanted = wanted_games(query)
     page = parts.game_lines.page(club, _before(query, club), query["limit"], wanted, reach(token, club))
     games = list(_affordable(page.games))
-    parts.loop.steps(sum(A_GAME + each.head.version for each in games))
+    parts.work.steps(sum(A_GAME + each.head.version for each in games))
     last = page.last if len(games) == len(page.games) else games[-1].head.game
     headers = OWN if last is None else OWN | {"Link": _next(last)}
     return Response(b"".join(_line(each) + b"\n" for each in games), 200, headers, content_type=NDJSON)

@@ -25,7 +25,7 @@ from service.api.lib.fields import VERSION, Digits, Shaped
 from service.api.lib.guards import for_readers
 from service.engine import ENGINE
 from service.errors import Problem, wrong_parameter
-from service.seen.seated import seated
+from service.views.seated import seated
 from service.wiring import wired
 
 blueprint = Resource("diff", "The differences between two versions of a record, and what corrections changed.")
@@ -71,7 +71,7 @@ def get_diff(access: Access, query: dict[str, Any]) -> Response:
 
 
 def _diff(access: Access, from_: int, to: int, order: str) -> Differences:
-    wired().loop.steps(access.head.version)
+    wired().work.steps(access.head.version)
     now, viewer = reading_of(access), access.viewer
     closed = last_closed_version(now, viewer)
     if closed and (from_ <= closed or order != "corrected"):

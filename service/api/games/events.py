@@ -24,10 +24,10 @@ from service.api.lib.paging import NEXT, page_link
 from service.api.lib.preferring import APPENDED, PREFER
 from service.api.lib.sending import IF_MATCH, Events, corrects, expected_version, idempotency_key
 from service.errors import Problem
-from service.seen.counts import standings
-from service.seen.seated import seated
 from service.store.clubs.clubs import Token
 from service.store.keys import club_of
+from service.views.counts import standings
+from service.views.seated import seated
 from service.wiring import wired
 
 blueprint = Resource("events", "Record events, and read what was recorded.")
@@ -59,8 +59,8 @@ def append_events(access: Access, token: Token, query: dict[str, Any], body: dic
     """
     recording, sent = wired().recording.events, (access.head, token, body["events"], expected_version(), idempotency_key())
     if query["dry_run"]:
-        wired().loop.steps(access.head.version)
-        return reply(_foreseen(access, token, *recording.foreseen(*sent)))
+        wired().work.steps(access.head.version)
+        return reply(_foreseen(access, token, *recording.dry_run(*sent)))
     return recorded(access, lambda: recording.append(*sent), len(body["events"]), corrects=any(map(corrects, body["events"])))
 
 

@@ -28,10 +28,10 @@ from service.files.contents import Use, replay_address
 from service.files.formats import FORMATS, ExportClosed, Exported, export_bytes
 from service.files.paper import NOT_PRINTED, SIZES, WHAT_SIZE
 from service.files.tables import CONTENT_TYPE, MARKED, NOT_MARKED, with_mark
-from service.kept.loop import PRINTED
+from service.memory.work import PRINTED
 from service.running.front_door import reachable
-from service.seen.seated import seated
 from service.store.keys import club_of
+from service.views.seated import seated
 from service.wiring import wired
 
 blueprint = Resource("files", "Export records as files, and check that a file was not changed.")
@@ -67,7 +67,7 @@ class Offers(TypedDict):
     formats: list[Offered]
 
 
-class Place(NamedTuple):
+class Origin(NamedTuple):
     """What a document says of a game beside its record: the name of the club, and the address of the replay. Empty: nothing."""
 
     club: str
@@ -79,7 +79,7 @@ class Place(NamedTuple):
         return f".{sha256(' '.join(self).encode()).hexdigest()[:8]}" if any(self) else ""
 
 
-NOWHERE: Final = Place("", "")
+NOWHERE: Final = Origin("", "")
 WRITER: Final = writer_of(Path(service.__path__[0]))
 """The name of the code that writes files. It is part of their entity tags: after an upgrade nobody keeps a file as it was written."""
 MEDIA_TYPES: Final = sorted({form.content_type.partition(";")[0] for form in FORMATS.values()})
@@ -141,7 +141,7 @@ def export_game(access: Access, query: dict[str, Any]) -> Response:
     if same is not None:
         return same
     if form.printed:
-        wired().loop.steps(PRINTED)
+        wired().work.steps(PRINTED)
     whole = exported(access, form.steps)
     try:
         content = export_bytes(form.name, replace(whole, club=place.club, replay=place.replay, paper=size))
@@ -155,11 +155,11 @@ def export_game(access: Access, query: dict[str, Any]) -> Response:
 def exported(access: Access, steps: int = 1) -> Exported:
     """Return the content of the game's export for this visitor. `steps`: as that of its format. Raises TooLong, RecordDamaged."""
     parts, game = wired(), access.head.game
-    parts.loop.steps(access.head.version * steps)
+    parts.work.steps(access.head.version * steps)
     if access.delayed:
         findings, validated, engine = list(parts.delays.late(access.head).standing.values()), access.head.validated, access.head.engine
     else:
-        standing = parts.verdicts.standing(game)
+        standing = parts.verdicts.state(game)
         findings = [entry.finding for entry in standing.findings]
         validated, engine = min(standing.validated, access.head.version), standing.engine
     reading = reading_of(access)
@@ -175,10 +175,10 @@ def exported(access: Access, steps: int = 1) -> Exported:
     )
 
 
-def place_of(access: Access) -> Place:
+def place_of(access: Access) -> Origin:
     parts, game = wired(), access.head.game
     replay = replay_address(next(reachable(parts.config), None), game, access.head.visibility)
-    return Place(parts.people.called(club_of(game)), replay)
+    return Origin(parts.people.called(club_of(game)), replay)
 
 
 @blueprint.route("/records/verify", methods=["POST"])

@@ -26,15 +26,15 @@ from service.api.lib.paging import NEXT, page_link, sent_cursor
 from service.api.lib.refusals import LONG, TOKEN
 from service.api.lib.searching import A_NAME, searched, typed_words
 from service.api.tournaments.access import access as tournament_access
+from service.caches.game_lines import MOST_WORDS, Listed, Reach, Wanted
 from service.errors import Problem, wrong_parameter
-from service.kept.game_lines import MOST_WORDS, Listed, Reach, Wanted
 from service.projections import lists as words
-from service.seen.heads import cover_of, line_json
-from service.seen.seated import seated
 from service.store.clubs.clubs import Token
+from service.store.errors import NoSuchGame, RecordDamaged
 from service.store.games.heads import Head
 from service.store.keys import HOME, Club, GameId, club_of, parse_game
-from service.store.outcomes import NoSuchGame, RecordDamaged
+from service.views.heads import cover_of, line_json
+from service.views.seated import seated
 from service.wiring import wired
 
 blueprint = Resource("games", "Games and their current state.")
@@ -123,7 +123,7 @@ def state_of(access: Access, at: int | None, *, corrected: bool) -> GameState:
     Problem `history-closed` or `invalid`, TooLong, and the errors of the store."""
     reading = reading_of(access)
     if at is not None:
-        wired().loop.steps(reading.version)
+        wired().work.steps(reading.version)
         if at <= last_closed_version(reading, access.viewer):
             raise Problem("history-closed", "This version of the game is hidden from you while the game is in play.")
         reading = _after_event(reading, at) if corrected else reading.at(at)
@@ -282,7 +282,7 @@ def _called(club: Club, q: str | None) -> frozenset[PersonId] | None:
     if typed is None:
         return None
     people = wired().people
-    wired().loop.people(A_NAME * people.size(club))
+    wired().work.people(A_NAME * people.size(club))
     return people.ids_called(club, typed)
 
 

@@ -30,13 +30,13 @@ from service.api.lib.guards import for_readers
 from service.api.lib.live import LAST_EVENT_ID, few_at_once, renders, streamed
 from service.clock import steady_ms
 from service.memory.cache import REMEMBERED_MS
-from service.seen.heads import cover_of
-from service.seen.seated import seated
-from service.seen.watches import Moment, Sight
+from service.store.errors import NoSuchGame
 from service.store.games.records import Records
 from service.store.games.verdicts import as_it_stands
 from service.store.keys import GameId
-from service.store.outcomes import NoSuchGame
+from service.views.heads import cover_of
+from service.views.seated import seated
+from service.views.subscriptions import GameTopic, Message
 from service.wiring import Wiring, wired
 
 blueprint = Resource("live", "Follow a table live.")
@@ -67,7 +67,7 @@ def watch_game(access: Access, query: dict[str, Any]) -> Response:
     `Last-Event-ID` gets nothing until something changes. A comment every 15 seconds shows that the stream is alive.
     """
     access = access.seen_as(query.get("view"))
-    return streamed(Sight(access.head.game, access.viewer, access.records), "table", permission(access))
+    return streamed(GameTopic(access.head.game, access.viewer, access.records), "table", permission(access))
 
 
 def permission(access: Access) -> Callable[[], bool]:
@@ -83,24 +83,24 @@ def _is_open(records: Records, game: GameId, _moment: int) -> bool:
     return head is not None and head.visibility != "private"
 
 
-@renders(Sight)
-def rendered(parts: Wiring, sight: Sight) -> Moment:
-    """Make the message with the current state of a game, for all viewers who see the game in the same way (`sight`). Raises NoSuchGame,
+@renders(GameTopic)
+def rendered(parts: Wiring, topic: GameTopic) -> Message:
+    """Make the message with the current state of a game, for all viewers who see the game in the same way (`topic`). Raises NoSuchGame,
     RecordDamaged, StoreUnavailable."""
-    head = parts.records.head(sight.game)
+    head = parts.records.head(topic.game)
     if head is None:
-        raise NoSuchGame(sight.game)
-    known = parts.delays.known(head) if head.delay and sight.viewer == PUBLIC else None
+        raise NoSuchGame(topic.game)
+    known = parts.delays.known(head) if head.delay and topic.viewer == PUBLIC else None
     # Events after this head's version are left out: what the viewer may see was decided for this version.
     reading = parts.readings.until(head) if known is None else known.late.reading
     head = head if known is None else known.head
-    sitting = seated(sight.game, reading, parts.people)
+    sitting = seated(topic.game, reading, parts.people)
     judged = parts.verdicts.at(head) if known is None else known.late.entries
-    entries = [entry for entry in judged if sight.viewer.may_see(entry.finding)]
+    entries = [entry for entry in judged if topic.viewer.may_see(entry.finding)]
     standing = [entry.finding for entry in as_it_stands(entries).values() if entry.kind == "raised"]
-    parked = parts.verdicts.parked_at(sight.game) if known is None else None
+    parked = parts.verdicts.parked_at(topic.game) if known is None else None
     judgement = Judgement(standing, len(entries), head.engine, head.validated, parking_json(parked))
-    body = live_json(cover_of(head), reading, sight.viewer, sitting, judgement, prompts=sight.prompted)
+    body = live_json(cover_of(head), reading, topic.viewer, sitting, judgement, prompts=topic.prompted)
     behind = "" if head.validated == reading.version else f".{head.validated}{'p' if parked else ''}"
-    name = f"{reading.version}.{len(entries)}.{head.engine}{behind}{at_once(head, sight.viewer)}"
-    return Moment(name, orjson.dumps(body), None if known is None else known.due)
+    name = f"{reading.version}.{len(entries)}.{head.engine}{behind}{at_once(head, topic.viewer)}"
+    return Message(name, orjson.dumps(body), None if known is None else known.due)

@@ -9,7 +9,7 @@ from marshmallow import Schema, fields
 from domain.kernel.cards import Seat
 from domain.kernel.events.club import DELAY, VISIBILITIES
 from domain.kernel.shapes import MAX_SEATS, MILLISECONDS, OFFSET, OneOf, RulesMap, Text, Whole
-from domain.record.opening import Table, Wanted
+from domain.record.opening import NewTable, Wanted
 from domain.systems import SYSTEMS
 from service.api.games.answers import EventName, Opened
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
@@ -68,6 +68,6 @@ def open_game(token: Token, body: dict[str, Any]) -> Response:
     return reply(Opened(game=made.game, version=made.version, events=events, outcome=made.outcome), 201, headers)
 
 
-def _table(body: Mapping[str, Any]) -> Table:
+def _table(body: Mapping[str, Any]) -> NewTable:
     seats = [Wanted(Seat(sent.get("seat", index)), sent.get("person"), sent.get("name")) for index, sent in enumerate(body["seats"])]
-    return Table(body["system"], body["options"], seats, body.get("visibility"), body.get("title"))
+    return NewTable(body["system"], body["options"], seats, body.get("visibility"), body.get("title"))

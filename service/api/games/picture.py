@@ -23,9 +23,9 @@ from service.engine import ENGINE
 from service.errors import Problem, wrong_parameter
 from service.files.names import day_of, look_name
 from service.pictures.table import HIGH, LOOK, SCHEMES, WIDE
-from service.seen.heads import cover_of
-from service.seen.pictures import Sight
-from service.seen.seated import seated
+from service.views.heads import cover_of
+from service.views.pictures import PictureOf
+from service.views.seated import seated
 from service.wiring import wired
 
 blueprint = Resource("picture", "A game as a picture.")
@@ -75,8 +75,8 @@ def get_picture(access: Access, query: dict[str, Any]) -> Response:
     if at is not None and form == "webp":
         raise wrong_parameter("at", "is not for the format webp, which plays a round")
     tag = f"{access.head.version}.{ENGINE}.{form}{LOOK}"
-    sight = Sight(access.head.game, access.viewer, at, query["as_"] == "corrected", scheme, number)
-    answer = unchanged(access, tag) or Response(_drawn(access, form, sight), 200, _headers(access, tag, form), content_type=TYPES[form])
+    wanted = PictureOf(access.head.game, access.viewer, at, query["as_"] == "corrected", scheme, number)
+    answer = unchanged(access, tag) or Response(_drawn(access, form, wanted), 200, _headers(access, tag, form), content_type=TYPES[form])
     anywhere = access.head.visibility == "public" and access.viewer == PUBLIC
     answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin" if anywhere else "same-origin"
     answer.headers["Content-Security-Policy"] = POLICY
@@ -90,15 +90,15 @@ def _headers(access: Access, tag: str, form: str) -> dict[str, str]:
     return {**headers_of(access, tag), "Content-Disposition": f'inline; filename="{name}"'}
 
 
-def _drawn(access: Access, form: str, sight: Sight) -> bytes:
+def _drawn(access: Access, form: str, wanted: PictureOf) -> bytes:
     pictures = wired().pictures
     if form != "svg":
-        wired().loop.steps(PIXELS)
+        wired().work.steps(PIXELS)
     if form == "webp":
-        number, states = _played(access, sight.round)
-        return pictures.webp(sight._replace(round=number), states)
-    state = state_of(access, sight.at, corrected=sight.corrected)
-    return pictures.svg(sight, state) if form == "svg" else pictures.png(sight, state)
+        number, states = _played(access, wanted.round)
+        return pictures.webp(wanted._replace(round=number), states)
+    state = state_of(access, wanted.at, corrected=wanted.corrected)
+    return pictures.svg(wanted, state) if form == "svg" else pictures.png(wanted, state)
 
 
 def _played(access: Access, number: int | None) -> tuple[int, Iterator[GameState]]:

@@ -21,7 +21,7 @@ def recorded(access: Access, append: Callable[[], Appended], events: int, *, cor
     ones. Raises TooLong, before anything is recorded, if the sender prefers to get the game and making it would take too long here."""
     if not prefers_representation():
         return appended(append())
-    wired().loop.steps(access.head.version if corrects else wired().readings.missing(access.head) + events)
+    wired().work.steps(access.head.version if corrects else wired().readings.missing(access.head) + events)
     made = append()
     state = state_or_none(lambda: state_now(again(access)), made.stream, log)
     return appended(made) if state is None else appended(made, state, APPLIED)

@@ -18,7 +18,7 @@ from service.api.lib.guards import for_readers
 from service.api.lib.paging import NEXT, page_link
 from service.engine import ENGINE
 from service.errors import Problem, wrong_parameter
-from service.seen.replays import Piece
+from service.views.replays import Piece
 from service.wiring import wired
 
 blueprint = Resource("replay", "A game, step by step.")
@@ -100,7 +100,7 @@ def _replay(access: Access, query: dict[str, Any], headers: dict[str, str]) -> R
 
 
 def _whole(access: Access, order: Order, at: int | None) -> bytes:
-    wired().loop.steps(access.head.version * A_STEP)
+    wired().work.steps(access.head.version * A_STEP)
     replays = wired().replays
     return replays.of(access.head, access.viewer, order) if at is None else replays.before(access.head, at, access.viewer, order)
 
@@ -110,7 +110,7 @@ def _part(access: Access, order: Order, at: int | None, query: dict[str, Any]) -
     most = query.get("limit", FRAMES)
     frames = min(most, head.version if last is None else last - first + 1)
     read = head.version if order == "recorded" else head.version // LOOKED_OVER
-    wired().loop.steps(frames * A_STEP + read)
+    wired().work.steps(frames * A_STEP + read)
     try:
         return wired().replays.part(head, at, access.viewer, order, Part(first, last, query.get("round"), most))
     except NoSuchRound as error:

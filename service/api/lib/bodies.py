@@ -106,7 +106,7 @@ def content_of(request: Request, most: int) -> bytes:
     content = request.get_data()
     if len(content) > most:
         raise Problem("too-large", f"The body has more than {most} bytes.")
-    wired().loop.bytes(len(content))
+    wired().work.bytes(len(content))
     return content
 
 
@@ -117,7 +117,7 @@ def archive_of(content: bytes) -> OpenArchive:
     if size > MOST_UNPACKED:
         detail = f"The files in the archive have more than {MOST_UNPACKED} bytes unpacked. `faceup import` takes larger ones."
         raise Problem("too-large", detail)
-    wired().loop.bytes(size)
+    wired().work.bytes(size)
     return OpenArchive(content)
 
 

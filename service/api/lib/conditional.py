@@ -42,7 +42,7 @@ def tagged(access: Access, tag: str, body: Callable[[], Mapping[str, object]]) -
 
 def unchanged(access: Access, tag: str, *, lasts: bool = True) -> Response | None:
     """Return the response 304 if the client already has the answer with this tag; else None. `lasts`: whether the tag depends only on
-    the head, the visitor and the names of people (service/kept/unchanged.py)."""
+    the head, the visitor and the names of people (service/caches/answers.py)."""
     if known(tag + _end(access)):
         if lasts and _lasts(access):
             g.lasting = access.head
@@ -70,7 +70,7 @@ def known(tag: str) -> bool:
 
 
 def _lasts(access: Access) -> bool:
-    """Whether the answer 304 stays correct as long as the head, the token and the names stay the same (service/kept/unchanged.py).
+    """Whether the answer 304 stays correct as long as the head, the token and the names stay the same (service/caches/answers.py).
 
     It does not if the answer depends on something else too: on the time, if this visitor sees the game late; on a tournament, if the token
     is limited to one; on whether validation failed, if some events are not validated. Without a valid token, the request must not have a

@@ -1,6 +1,6 @@
-"""Serves live streams over HTTP (server-sent events, WHATWG HTML §9.2), and limits how many are open. A *sight* is a game or tournament as
-one kind of viewer may see it. A *moment* is a message with the current view of a sight (service/seen/live.py). The modules of the resources
-make the moments; this module sends them.
+"""Serves live streams over HTTP (server-sent events, WHATWG HTML §9.2), and limits how many are open. A *topic* is a game or tournament as
+one kind of viewer may see it; a message holds its current view (service/views/live.py). The modules of the resources make the messages;
+this module sends them.
 
 A client that reconnects sends the id of the last event that it got, as `Last-Event-ID`.
 """
@@ -19,11 +19,11 @@ from service.api.lib.refusals import may_refuse
 from service.clock import steady_ms
 from service.errors import Problem
 from service.running.capacity import most_streams
-from service.seen.live import Hub, TooManyWatches
-from service.seen.watches import Moment, Watch, Watched
 from service.store.clubs.clubs import Token
 from service.store.connect import write_client
-from service.store.outcomes import StoreUnavailable
+from service.store.errors import StoreUnavailable
+from service.views.live import Hub, TooManySubscriptions
+from service.views.subscriptions import Message, Subscription, Topic
 from service.wiring import Wiring, wired
 
 BEAT_SECONDS: Final = 15.0
@@ -43,17 +43,17 @@ HUB: Final = "faceup.live"
 
 _opening: Final = BoundedSemaphore(OPENING)
 
-Renders = Callable[[Wiring, Any], Moment]
+Renders = Callable[[Wiring, Any], Message]
 _RENDERS: Final[dict[type, Renders]] = {}
-"""The functions that make the messages with the current view (*moments*), by type of *sight*: a game or a tournament, as one kind of viewer
+"""The functions that make the messages with the current view, by type of *topic*: a game or a tournament, as one kind of viewer
 may see it."""
 
 
-def renders(sight: type) -> Callable[[Renders], Renders]:
-    """Make a decorator for the function that makes the moments (messages) for sights of this type. The decorator registers the function."""
+def renders(topic: type) -> Callable[[Renders], Renders]:
+    """Make a decorator for the function that makes the messages for topics of this type. The decorator registers the function."""
 
     def kept(render: Renders) -> Renders:
-        _RENDERS[sight] = render
+        _RENDERS[topic] = render
         return render
 
     return kept
@@ -72,8 +72,8 @@ def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
     return admitted
 
 
-def streamed(sight: Watched, event: str, permitted: Callable[[], bool]) -> Response:
-    """Make the response that sends the current view of `sight` now, and again whenever the view changes. `event`: the type of the
+def streamed(topic: Topic, event: str, permitted: Callable[[], bool]) -> Response:
+    """Make the response that sends the current view of `topic` now, and again whenever the view changes. `event`: the type of the
     server-sent events. `permitted`: returns whether the viewer may still see the stream. Raises Problem `too-many-requests` or
     `too-many-streams`, and the errors of reading a game or tournament."""
     parts, token = wired(), visitor()
@@ -82,27 +82,27 @@ def streamed(sight: Watched, event: str, permitted: Callable[[], bool]) -> Respo
         detail = "Too many live streams are open with your token, or at your address without one. Close some, or poll the state."
         raise Problem("too-many-requests", detail, headers={"Retry-After": "30"})
     try:
-        watch = _watch(sight)
+        subscription = _subscribe(topic)
     except BaseException:
         parts.rates.end(limit, whose)
         raise
     parts.metrics.streams.inc()
 
     def over() -> None:
-        watch.leave()
+        subscription.leave()
         parts.rates.end(limit, whose)
         parts.metrics.streams.dec()
 
-    sent = lines(watch, permitted, steady_ms, BEAT_SECONDS, event)
+    sent = lines(subscription, permitted, steady_ms, BEAT_SECONDS, event)
     response = Response(sent, headers=HEADERS, content_type="text/event-stream")
     response.call_on_close(over)  # `lines` cannot do this: it never begins if the client leaves early
     return response
 
 
-def _watch(sight: Watched) -> Watch:
+def _subscribe(topic: Topic) -> Subscription:
     try:
-        return _hub().watch(sight, request.headers.get("Last-Event-ID", ""))
-    except TooManyWatches:
+        return _hub().subscribe(topic, request.headers.get("Last-Event-ID", ""))
+    except TooManySubscriptions:
         raise Problem(
             "too-many-streams",
             "This process already serves as many live streams as it can. Try again in a few seconds.",
@@ -110,28 +110,28 @@ def _watch(sight: Watched) -> Watch:
         ) from None
 
 
-def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], beat: float, event: str) -> Iterator[bytes]:
-    """Yield the bytes of a stream for one viewer. The stream ends when `watch` (the viewer's subscription) ends, or when `permitted()` is
+def lines(subscription: Subscription, permitted: Callable[[], bool], now: Callable[[], int], beat: float, event: str) -> Iterator[bytes]:
+    """Yield the bytes of a stream for one viewer. The stream ends when `subscription` ends, or when `permitted()` is
     false because the viewer may no longer see the stream.
 
     `beat`: seconds between these checks, and between signs of life. `now`: returns the time in ms; it must never go back. `event`: the type
-    of the events. Signs of life and reconnections are spread over time by the watch's `phase`. `retry` is sent at once, and again in the
-    first event: some programs do not read it where there is no event.
+    of the events. Signs of life and reconnections are spread over time by the subscription's `phase`. `retry` is sent at once, and again in
+    the first event: some programs do not read it where there is no event.
     """
-    retry = b"retry: %d\n" % (1000 + 2000 * watch.phase)
+    retry = b"retry: %d\n" % (1000 + 2000 * subscription.phase)
     yield retry + b"\n"
-    due = now() + beat * 1000 * (1 - watch.phase / 2)
-    while not watch.ended:
-        seen = watch.seen
-        moment = watch.next(max(0.0, (due - now()) / 1000))
+    due = now() + beat * 1000 * (1 - subscription.phase / 2)
+    while not subscription.ended:
+        seen = subscription.seen
+        message = subscription.next(max(0.0, (due - now()) / 1000))
         if now() >= due:
             if not permitted():
                 return
             due = now() + beat * 1000
             yield b": beat\n\n"
-        body = None if moment is None else moment.told(seen)
-        if moment is not None and body is not None:
-            yield b"%bevent: %b\nid: %b\ndata: %b\n\n" % (retry, event.encode(), moment.id.encode(), body)
+        body = None if message is None else message.told(seen)
+        if message is not None and body is not None:
+            yield b"%bevent: %b\nid: %b\ndata: %b\n\n" % (retry, event.encode(), message.id.encode(), body)
             retry = b""
 
 
@@ -158,10 +158,10 @@ def _hub() -> Hub:
     if HUB not in extensions:
         hub = Hub(
             write_client(parts.config.store_url),
-            lambda sight: _RENDERS[type(sight)](parts, sight),
+            lambda topic: _RENDERS[type(topic)](parts, topic),
             most_streams(),
             parts.now,
-            parts.beside.moment,
+            parts.heavy.message,
         )
         extensions.setdefault(HUB, hub)  # if two streams begin at the same time, both get the same hub
     shared: Hub = extensions[HUB]

@@ -14,8 +14,8 @@ from werkzeug.http import parse_list_header
 
 from service.api.lib.contract import ETAG
 from service.failures import describe
-from service.kept.loop import TooLong
-from service.store.outcomes import NoSuchStream, RecordDamaged, StoreUnavailable
+from service.memory.work import TooLong
+from service.store.errors import NoSuchStream, RecordDamaged, StoreUnavailable
 
 _REPRESENTATION: Final = "return=representation"
 PREFER: Final = {

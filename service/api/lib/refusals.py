@@ -11,7 +11,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 ALWAYS: Final = ("invalid", "too-many-requests")
 """Every operation refuses parameters that it does not have. All except `/livez` refuse callers who ask too often."""
 LONG: Final = ("busy", "too-costly")
-"""What may take too long for one process is answered beside it (service/beside/)."""
+"""What may take too long for one process is answered beside it (service/heavy/)."""
 TOKEN: Final = ("token-invalid", "csrf", "store-unavailable")
 RIGHT: Final = (*TOKEN, "token-missing", "no-right", "disk-full")
 RECORD: Final = ("not-found", "record-damaged", *LONG)

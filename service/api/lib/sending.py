@@ -17,7 +17,7 @@ from service.api.lib.bodies import MOST_EVENTS
 from service.api.lib.contract import reply
 from service.api.lib.fields import UUID, VERSION, Shaped, ShapedSchema, pointed
 from service.errors import Problem
-from service.recording.way import Ids
+from service.recording.recorder import Ids
 from service.store.clubs.clubs import Token
 from service.store.streams.append import Appended
 from service.wiring import wired

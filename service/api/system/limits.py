@@ -5,8 +5,8 @@ from typing import Final
 from service.api.lib.bodies import DEEPEST, MOST_BYTES, MOST_BYTES_VERIFIED, MOST_EVENTS, SLACK
 from service.api.lib.live import OPENING
 from service.api.tournaments.rounds import MOST_WANTED
-from service.beside.turns import MOST_OF_STRANGERS, MOST_WAITING, MOST_WAITING_EACH
-from service.kept.rates import MOST_CALLERS
+from service.caches.rates import MOST_CALLERS
+from service.heavy.turns import MOST_OF_STRANGERS, MOST_WAITING, MOST_WAITING_EACH
 from service.running.capacity import LOBBY, MOST_STREAMS, OTHERS
 from service.running.connections import SPARE
 from service.running.lines import MOST as LINES
@@ -39,10 +39,10 @@ FIXED: Final = (
         "service/running/capacity.py",
     ),
     ("connections in the lobby of a process", f"{LOBBY:,}", "the oldest is closed", "service/running/capacity.py"),
-    ("callers that are counted", f"{MOST_CALLERS:,}", "all counters begin at 0 again", "service/kept/rates.py"),
-    ("long requests that one process sends to others, or that wait", MOST_WAITING, "503 `busy`", "service/beside/turns.py"),
-    ("of these, without a valid token", MOST_OF_STRANGERS, "503 `busy`", "service/beside/turns.py"),
-    ("of these, by one visitor, or about one record", MOST_WAITING_EACH, "503 `busy`", "service/beside/turns.py"),
+    ("callers that are counted", f"{MOST_CALLERS:,}", "all counters begin at 0 again", "service/caches/rates.py"),
+    ("long requests that one process sends to others, or that wait", MOST_WAITING, "503 `busy`", "service/heavy/turns.py"),
+    ("of these, without a valid token", MOST_OF_STRANGERS, "503 `busy`", "service/heavy/turns.py"),
+    ("of these, by one visitor, or about one record", MOST_WAITING_EACH, "503 `busy`", "service/heavy/turns.py"),
     ("pairings of large rounds that a club waits for", MOST_WANTED, "429 `too-many-requests`", "service/api/tournaments/rounds.py"),
     ("lines about malformed requests in the log of one process", f"{LINES} a minute", "they are counted", "service/running/lines.py"),
 )

@@ -20,8 +20,8 @@ from service.running.durability import settings
 from service.running.losses import noted
 from service.running.room import Room, is_read_only, log_size
 from service.store.connect import refuses_writes
+from service.store.errors import StoreError
 from service.store.keys import Keys
-from service.store.outcomes import StoreError
 from service.wiring import wired
 
 blueprint = Resource("operations", "Health and metrics, for the operator of the service.", prefix="")
@@ -149,10 +149,10 @@ def _backlog() -> tuple[int, int]:
 
 def _helped() -> tuple[bool, str]:
     parts = wired()
-    if not parts.loop.bounded:
+    if not parts.work.bounded:
         return True, "the API answers long requests itself"
-    ready = parts.beside.ready()
-    return ready, "the processes beside the API answer" if ready else "no process beside the API answers"
+    ready = parts.heavy.ready()
+    return ready, "the heavy workers answer" if ready else "no heavy worker answers"
 
 
 CHECKS: Final = {

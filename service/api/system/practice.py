@@ -10,7 +10,7 @@ from marshmallow import Schema, fields
 from domain.kernel.cards import Seat
 from domain.kernel.events import EventId
 from domain.kernel.shapes import MAX_SEATS, OFFSET, RulesMap, Text
-from domain.record.opening import Table, Wanted
+from domain.record.opening import NewTable, Wanted
 from domain.record.refusals import Refused
 from domain.systems import SYSTEMS
 from service.access import visitor
@@ -138,7 +138,7 @@ def keep_practice_game(token: Token, body: dict[str, Any]) -> Response:
     head = parts.records.head(game)
     if head is None:
         not_found()
-    parts.loop.steps(head.version)
+    parts.work.steps(head.version)
     into = Destination(parts.recording.copies, parts.people, parts.tournaments)
     kept = keep(into, (parts.records, parts.verdicts), game, (token.club, token), politely(parts.pause))
     parts.metrics.appends.labels(kept.outcome).inc()
@@ -170,8 +170,8 @@ def _link(game: GameId, club: Club, ends: int) -> tuple[Token, str]:
     return made
 
 
-def _table(body: dict[str, Any]) -> Table:
+def _table(body: dict[str, Any]) -> NewTable:
     least, most = SYSTEMS[body["system"]].players if body["system"] in SYSTEMS else (USUAL, USUAL)
     sent = body.get("seats", [{}] * min(max(USUAL, least), most))
     seats = [Wanted(Seat(number), None, seat.get("name")) for number, seat in enumerate(sent)]
-    return Table(body["system"], body["options"], seats, "private")
+    return NewTable(body["system"], body["options"], seats, "private")

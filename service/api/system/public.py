@@ -10,15 +10,15 @@ from service.api.games.games import people_in, table_results
 from service.api.lib.conditional import listed
 from service.api.lib.contract import ETAG, Resource
 from service.api.tournaments.tournaments import latest_of
-from service.kept.game_lines import Listed, Wanted
-from service.projections.tournaments import Line
-from service.seen.heads import line_json
-from service.seen.tournament_answers import TournamentLine
-from service.seen.tournaments import line_json as tournament_json
+from service.caches.game_lines import Listed, Wanted
+from service.projections.tournaments import ListedTournament
 from service.store.games.kind import GAME
 from service.store.keys import Club, GameId, StreamId, club_of
 from service.store.streams.newest import newest_everywhere
 from service.store.tournaments.kind import TOURNAMENT
+from service.views.heads import line_json
+from service.views.tournament_answers import TournamentLine
+from service.views.tournaments import line_json as tournament_json
 from service.wiring import wired
 
 MOST_LISTED: Final = 20
@@ -60,7 +60,7 @@ def list_public() -> Response:
     return listed(lists)
 
 
-def _tournament(stream: StreamId, line: Line, latest: int) -> PublicTournament:
+def _tournament(stream: StreamId, line: ListedTournament, latest: int) -> PublicTournament:
     return {**tournament_json(stream, line, latest, records=False), "club": _called(club_of(stream))}
 
 

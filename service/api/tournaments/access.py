@@ -16,13 +16,13 @@ from domain.tournament.state import Round, Seated
 from service.access import needs, visitor
 from service.api.lib.conditional import OWN, whole_or_304
 from service.api.lib.refusals import RECORD, RIGHT, TOKEN, may_refuse
+from service.caches.standings import cells_of
 from service.errors import Problem, not_found
-from service.kept.standings import cells_of
-from service.seen.tournaments import Names, names_of
 from service.store.clubs.clubs import Token
 from service.store.keys import StreamId, club_of
 from service.store.streams.heads import StreamHead
 from service.store.tournaments.kind import TOURNAMENT
+from service.views.tournaments import Names, names_of
 from service.wiring import wired
 
 
@@ -55,9 +55,9 @@ class TournamentAccess:
         tag = f"{version}.e{int.from_bytes(sha256(content).digest()[:8], 'big') % 10**10:010}"
         return whole_or_304(tag, content, {"ETag": f'"{tag}"', **OWN})
 
-    def computing(self, times: int = 1) -> None:
+    def check_work(self, times: int = 1) -> None:
         """Raise TooLong if this process would need too long to rank or arrange all entries. `times`: how often it must do so."""
-        wired().loop.cells(times * cells_of(self.reading))
+        wired().work.cells(times * cells_of(self.reading))
 
     @property
     def records(self) -> bool:

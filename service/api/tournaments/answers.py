@@ -4,7 +4,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from domain.kernel.canonical import Json
 from service.api.games.answers import EventName
-from service.seen.tournament_answers import TournamentState
+from service.views.tournament_answers import TournamentState
 
 
 class TournamentOpening(TypedDict):

@@ -12,9 +12,9 @@ from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import Digits
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
 from service.errors import wrong_parameter
-from service.seen.crosstable import cross_table_json, pairs_json, people_json
-from service.seen.tournament_answers import CrossTable, PairStandings, PeopleStandings
 from service.store.keys import club_of
+from service.views.crosstable import cross_table_json, pairs_json, people_json
+from service.views.tournament_answers import CrossTable, PairStandings, PeopleStandings
 from service.wiring import wired
 
 blueprint = Resource("cross-tables", "Who met whom in a tournament, and the points of people and pairs.")
@@ -42,7 +42,7 @@ def get_cross_table(access: TournamentAccess, query: dict[str, Any]) -> Response
     entry = query.get("entry")
     if entry is not None and entry not in access.reading.state.entries:
         raise wrong_parameter("entry", "is not the number of an entry")
-    access.computing()
+    access.check_work()
     body = cross_table_json(access.id, access.reading, access.names, query.get("as_of"), entry, records=access.records)
     return listed(body)
 
@@ -58,7 +58,7 @@ def get_people_standings(access: TournamentAccess, query: dict[str, Any]) -> Res
     The points of an entry in a round count for each person who belonged to the entry in that round. People who are not in the club's
     directory are not listed.
     """
-    access.computing()
+    access.check_work()
     body = people_json(access.id, access.reading, club_of(access.id), wired().people, query.get("as_of"))
     return listed(body)
 
@@ -73,5 +73,5 @@ def get_pair_standings(access: TournamentAccess, query: dict[str, Any]) -> Respo
 
     Partners who stay together are one entry, which has a place in the standings.
     """
-    access.computing()
+    access.check_work()
     return listed(pairs_json(access.id, access.reading, access.names, query.get("as_of")))

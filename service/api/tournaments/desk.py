@@ -9,13 +9,13 @@ from domain.tournament.state import Tournament
 from service.api.lib.contract import Resource, reply
 from service.api.tournaments.access import TournamentAccess, for_tournament_recorders
 from service.errors import Problem
-from service.seen.desk import Looked, desk_json, games_of
-from service.seen.desk_answers import Desk
-from service.seen.pending import rankings
-from service.seen.seated import seated
 from service.store.clubs.clubs import Token
+from service.store.errors import RecordDamaged
 from service.store.games.heads import Head
-from service.store.outcomes import RecordDamaged
+from service.views.desk import Looked, desk_json, games_of
+from service.views.desk_answers import Desk
+from service.views.pending import rankings
+from service.views.seated import seated
 from service.wiring import Wiring, wired
 
 blueprint = Resource("desk", "The director's desk of a tournament.")
@@ -36,7 +36,7 @@ def get_desk(access: TournamentAccess, token: Token) -> Response:
     if not token.may("direct"):
         raise Problem("no-right", "Only directors have the desk.", needs="direct")
     parts = wired()
-    access.computing(rankings(access.reading))
+    access.check_work(rankings(access.reading))
     looked: dict[str, Looked] = {each.game: each for each in _looked(parts, access.reading.state)}
     body = desk_json(
         access.id, access.reading, looked, lambda game, reading: seated(game, reading, parts.people), parts.now(), parts.desk_cache
@@ -48,7 +48,7 @@ def _looked(parts: Wiring, state: Tournament) -> Iterator[Looked]:
     """Yield the games that the desk looks at. Games that do not exist are left out."""
     games = games_of(state)
     heads = [head for head in parts.records.heads(games, for_list=True) if head is not None] if games else []
-    parts.loop.steps(sum(READ_AS + parts.readings.missing(head) for head in heads))
+    parts.work.steps(sum(READ_AS + parts.readings.missing(head) for head in heads))
     for head in heads:
         yield _look(parts, head)
 

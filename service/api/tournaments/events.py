@@ -21,10 +21,10 @@ from service.api.lib.sending import IF_MATCH, Events, corrects, expected_version
 from service.api.tournaments.access import TournamentAccess, for_tournament_links, for_tournament_recorders
 from service.api.tournaments.answers import TournamentAppended, TournamentEvents
 from service.api.tournaments.preferring import tournament_appended
-from service.seen.foreseen import foreseen_json, ranked
-from service.seen.tournament_answers import TournamentForeseen
-from service.seen.tournaments import Names
 from service.store.clubs.clubs import Token
+from service.views.dry_runs import foreseen_json, ranked
+from service.views.tournament_answers import TournamentForeseen
+from service.views.tournaments import Names
 from service.wiring import wired
 
 blueprint = Resource("tournament-events", "Record in a tournament, and read what was recorded.")
@@ -56,8 +56,8 @@ def append_tournament_events(access: TournamentAccess, token: Token, query: dict
     """
     desk, sent = wired().desk, (access.head, token, body["events"], expected_version(), idempotency_key())
     if query["dry_run"]:
-        access.computing(2)  # once for the standings before the events, once for the standings after them
-        now, then = desk.way.foreseen(*sent)
+        access.check_work(2)  # once for the standings before the events, once for the standings after them
+        now, then = desk.recorder.dry_run(*sent)
         return reply(foreseen_json(ranked(now.state), then, records=access.records))
     return tournament_appended(access, lambda: desk.append(*sent), corrects=any(map(corrects, body["events"])))
 

@@ -22,7 +22,7 @@ from service.files.tables import CONTENT_TYPE, MARKED, NOT_MARKED, with_mark
 from service.files.tournament import erased_people, packed_tournament
 from service.files.tournament_tables import PRINTED_TABLES, TOURNAMENT_TABLES, TournamentExported, tournament_csv
 from service.files.whole import FORMS
-from service.kept.loop import PRINTED
+from service.memory.work import PRINTED
 from service.store.keys import club_of
 from service.wiring import wired
 
@@ -87,7 +87,7 @@ def export_tournament(access: TournamentAccess, query: dict[str, Any]) -> Respon
         raise wrong_parameter("table", "is only for the formats csv and pdf")
     viewer = _viewer(access, query.get("view"))
     parts = wired()
-    parts.loop.steps(access.reading.version)
+    parts.work.steps(access.reading.version)
     gone = erased_people(parts.people, club_of(access.id))
     packed = packed_tournament(access.id, access.reading, parts.tournaments.sealed(access.id), gone, viewer, name)
     return _sent(packed.data, packed.name, FORMATS[name].content_type)
@@ -116,7 +116,7 @@ def _paper(access: TournamentAccess, table: str | None, view: str | None, number
     exported = _exported(access, table, PRINTED_TABLES, view)
     if table == "pairings" and number is not None and number not in [paired.number for paired in exported.rounds()]:
         raise wrong_parameter("round", "must be a round that is paired")
-    wired().loop.steps(PRINTED)
+    wired().work.steps(PRINTED)
     from service.files.paper.tournament import tournament_paper  # noqa: PLC0415 - as in service/files/formats/pdf.py
 
     state, last = access.reading.state, access.reading.events[-1]
@@ -130,7 +130,7 @@ def _exported(access: TournamentAccess, table: str | None, tables: Collection[st
         raise wrong_parameter("table", f"must be one of {', '.join(tables)}")
     if view is not None and view not in VIEWERS:
         raise wrong_parameter("view", f"must be one of {', '.join(VIEWERS)}")
-    wired().loop.steps(access.reading.version)
+    wired().work.steps(access.reading.version)
     return TournamentExported(access.id, access.reading, access.names, access.records and view != str(PUBLIC))
 
 

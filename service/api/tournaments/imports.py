@@ -63,7 +63,7 @@ def import_tournament(token: Token, query: dict[str, Any]) -> Response:
     try:
         file = read_finished(parsed(content_of(request, MOST_BYTES), exact_numbers=True), query["visibility"])
         if query["dry_run"]:
-            return reply(_imported_json(file, file.foreseen(parts.tournaments, parts.people, token.club)))
+            return reply(_imported_json(file, file.dry_run(parts.tournaments, parts.people, token.club)))
         made = file.store(parts.tournaments, parts.people, token.club, token.id, lambda _: parts.pause(0))
     except Refused as refused:
         raise invalid(refused.faults) from refused

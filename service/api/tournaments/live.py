@@ -24,10 +24,10 @@ from service.api.lib.contract import SENT_HEADERS, Resource
 from service.api.lib.live import LAST_EVENT_ID, few_at_once, permission, renders, streamed
 from service.api.tournaments.access import TournamentAccess, for_tournament_watchers
 from service.memory.cache import Region
-from service.seen.tournament_changes import TournamentChanges, changes, everything
-from service.seen.watches import Moment
+from service.store.errors import NoSuchStream
 from service.store.keys import StreamId
-from service.store.outcomes import NoSuchStream
+from service.views.subscriptions import Message
+from service.views.tournament_changes import TournamentChanges, changes, everything
 from service.wiring import Wiring
 
 NEAR: Final = 250
@@ -46,7 +46,7 @@ class TournamentLiveEvent(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentSight:
+class TournamentTopic:
     """A tournament as it is followed live. `records`: whether the viewers may record, and so see rounds that are not published."""
 
     stream: StreamId
@@ -54,7 +54,7 @@ class TournamentSight:
 
 
 @dataclass(frozen=True)
-class Changed(Moment):
+class Changed(Message):
     """A message to all who follow a tournament. `since(id)`: returns what has changed since the message with that id; None: nothing has
     changed."""
 
@@ -76,25 +76,25 @@ def watch_tournament(access: TournamentAccess) -> Response:
     event as `Last-Event-ID`, the first event says what has changed since then. A comment every 15 seconds shows that the stream is alive.
     """
     visibility = access.reading.state.visibility
-    return streamed(TournamentSight(access.id, access.records), "change", permission(access.token, lambda: visibility != "private"))
+    return streamed(TournamentTopic(access.id, access.records), "change", permission(access.token, lambda: visibility != "private"))
 
 
-@renders(TournamentSight)
-def rendered(parts: Wiring, sight: TournamentSight) -> Moment:
-    """Make the message about the current state of a tournament, for all viewers who see it in the same way (`sight`). Raises NoSuchStream,
+@renders(TournamentTopic)
+def rendered(parts: Wiring, topic: TournamentTopic) -> Message:
+    """Make the message about the current state of a tournament, for all viewers who see it in the same way (`topic`). Raises NoSuchStream,
     RecordDamaged, StoreUnavailable."""
-    head = parts.tournaments.head(sight.stream)
+    head = parts.tournaments.head(topic.stream)
     if head is None:
-        raise NoSuchStream(sight.stream)
+        raise NoSuchStream(topic.stream)
     reading = parts.tournaments_read.at(head, however_long=True)  # long tournaments too, because one reading serves all viewers
-    states = States(sight.stream, reading, parts.former)
+    states = States(topic.stream, reading, parts.former)
 
     @lru_cache(64)
     def since(seen: str) -> bytes | None:
         known = _version(seen, reading.version)
         if known is None or not states.is_near(known):
-            return orjson.dumps(everything(sight.stream, reading.state, records=sight.records))
-        told = changes(sight.stream, states.at(known), reading.state, records=sight.records)
+            return orjson.dumps(everything(topic.stream, reading.state, records=topic.records))
+        told = changes(topic.stream, states.at(known), reading.state, records=topic.records)
         return None if told is None else orjson.dumps(told)
 
     return Changed(str(reading.version), b"", None, since)

@@ -11,9 +11,9 @@ from domain.kernel.shapes import Whole
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import Digits
 from service.api.tournaments.access import TournamentAccess, for_tournament_recorders
-from service.seen.pending import pending_json, rankings
-from service.seen.tournament_answers import Pending
 from service.store.clubs.clubs import Token
+from service.views.pending import pending_json, rankings
+from service.views.tournament_answers import Pending
 
 blueprint = Resource("pending", "Results of a tournament that wait for somebody.")
 
@@ -34,5 +34,5 @@ def list_pending(access: TournamentAccess, _: Token, query: dict[str, Any]) -> R
     `changes`: results that have changed. A director accepts or declines each with the event ChangeAccepted or ChangeDeclined; a preview
     shows what would change in the standings. `typed`: results that somebody typed in. A second person approves each.
     """
-    access.computing(rankings(access.reading))
+    access.check_work(rankings(access.reading))
     return access.answer(access.reading.version, pending_json(access.id, access.reading, query.get("round"), query.get("table")))

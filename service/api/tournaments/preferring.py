@@ -12,10 +12,10 @@ from service.api.lib.contract import reply
 from service.api.lib.preferring import APPLIED, prefers_representation, state_or_none
 from service.api.tournaments.access import TournamentAccess
 from service.api.tournaments.answers import TournamentAppended
-from service.kept.folds import TOURNAMENT_EVENTS_A_STEP
-from service.seen.tournament_answers import TournamentState
-from service.seen.tournaments import state_json
+from service.caches.streams import TOURNAMENT_EVENTS_A_STEP
 from service.store.streams.append import Appended
+from service.views.tournament_answers import TournamentState
+from service.views.tournaments import state_json
 from service.wiring import wired
 
 log: Final = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ def tournament_appended(access: TournamentAccess, append: Callable[[], Appended]
     before anything is recorded, if the sender prefers to get the tournament and reading it again would take too long here."""
     wanted = prefers_representation()
     if wanted and corrects:
-        wired().loop.steps(access.head.version // TOURNAMENT_EVENTS_A_STEP)
+        wired().work.steps(access.head.version // TOURNAMENT_EVENTS_A_STEP)
     made = append()
     wired().metrics.appends.labels(made.outcome).inc()
     events = [EventName(version=version, id=name) for version, name in made.events]

@@ -15,9 +15,9 @@ from service.api.lib.fields import Shaped
 from service.api.lib.sending import IF_MATCH_VERSION, exact_version
 from service.api.tournaments.access import TournamentAccess, for_tournament_recorders
 from service.errors import Problem
-from service.seen.tournament_answers import PublishedStandings
 from service.store.clubs.clubs import Token
-from service.store.outcomes import Conflict
+from service.store.errors import Conflict
+from service.views.tournament_answers import PublishedStandings
 from service.wiring import wired
 
 blueprint = Resource("published-standings", "Publish standings, so that anyone can check later what was shown.")
@@ -47,11 +47,11 @@ def publish_standings(access: TournamentAccess, token: Token, body: dict[str, An
     expected, through = exact_version("standings rest on all results"), int(body["through_round"])
     if not 1 <= expected <= access.reading.version:
         raise Conflict(expected, access.reading.version)
-    access.computing()
+    access.check_work()
     digest = standings_digest(access.reading.at(expected).state, through)
     name = str(uuid5(PUBLICATIONS, f"{access.id}:{through}:{expected}:{digest}"))
     sent = Sent({"type": "StandingsPublished", "id": name, "data": {"through_round": through, "digest": digest}})
-    made = wired().desk.way.append(access.head, token, [sent], expected, None)
+    made = wired().desk.recorder.append(access.head, token, [sent], expected, None)
     version = next(version for version, event in made.events if event == name)
     answer = PublishedStandings(through_round=through, digest=digest, version=version)
     return reply(answer, 201, {"ETag": f'"{made.version}"'})

@@ -16,12 +16,12 @@ from service.api.lib.sending import IF_MATCH_VERSION, exact_version, idempotency
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers, for_tournament_recorders
 from service.errors import Problem, not_found
 from service.recording.pairing import PairingWish
-from service.recording.way import KEYED, Ids
-from service.seen.tournament_answers import PairingState, TournamentRound
-from service.seen.tournaments import pairing_json, round_json
+from service.recording.recorder import KEYED, Ids
 from service.store.clubs.clubs import Token
 from service.store.keys import club_of
 from service.store.tournaments.pairings import PairingJob
+from service.views.tournament_answers import PairingState, TournamentRound
+from service.views.tournaments import pairing_json, round_json
 from service.wiring import wired
 
 blueprint = Resource("tournament-rounds", "Rounds of a tournament.")
@@ -73,7 +73,7 @@ def pair_round(access: TournamentAccess, token: Token, query: dict[str, Any], bo
     wish = PairingWish(expected, body.get("seed"), body["accept_least"], query["dry_run"])
     if len(playing(access.reading.state)) > MOST_AT_ONCE:
         return _by_worker(access, token, wish)
-    access.computing(PAIRED_AS)
+    access.check_work(PAIRED_AS)
     ids = Ids(token.id, idempotency_key(), f"{access.id}/rounds")
     made = wired().rounds.pair(access.id, token, wish, ids)
     answer = round_json(access.id, made.version, round_of(made.act))

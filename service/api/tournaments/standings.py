@@ -18,11 +18,11 @@ from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import VERSION, Digits
 from service.api.lib.paging import page_link
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
+from service.caches.standings import Standings as Found
 from service.engine import ENGINE
 from service.errors import not_found, wrong_parameter
-from service.kept.standings import Standings as Found
-from service.seen.tournament_answers import EntryPlace, Standings
-from service.seen.tournaments import Names, page_json, place_json
+from service.views.tournament_answers import EntryPlace, Standings
+from service.views.tournaments import Names, page_json, place_json
 from service.wiring import wired
 
 LINK: Final = {"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=prev and rel=next."}}
@@ -98,7 +98,7 @@ def explain_place(access: TournamentAccess, query: dict[str, Any], entry: str) -
     number = int(entry) if entry.isdecimal() and len(entry) < 5 else 0
     if number not in reading.state.entries:
         not_found()
-    access.computing()
+    access.check_work()
     names = access.names_at(reading, [number])
     explained = place_json(access.id, reading, names, number, query.get("as_of"), records=access.records)
     return access.answer(reading.version, explained)

@@ -8,7 +8,7 @@ from marshmallow import Schema
 from domain.kernel.shapes import MILLISECONDS, OFFSET, Flag
 from domain.tournament.seating import entries_by_seat
 from domain.tournament.state import Seated
-from domain.tournament.taking import Place
+from domain.tournament.taking import TableOfRound
 from service.api.games.answers import EventName, Opened
 from service.api.lib.contract import ETAG, LOCATION, PREFIX, Resource, reply
 from service.api.lib.fields import Shaped
@@ -16,8 +16,8 @@ from service.api.tournaments.access import TournamentAccess, for_tournament_link
 from service.errors import Problem
 from service.recording.opening import When
 from service.store.clubs.clubs import Token
+from service.store.errors import NoSuchStream
 from service.store.keys import GameId
-from service.store.outcomes import NoSuchStream
 from service.wiring import wired
 
 blueprint = Resource("tables", "Games of a tournament's tables.")
@@ -95,7 +95,7 @@ def open_table_game(access: TournamentAccess, token: Token, body: dict[str, Any]
         raise Problem("no-right", f"This link is for table {token.table}." if token.table else "This link is for no table.", needs="record")
     if body["again"] and not token.may("direct"):
         raise Problem("no-right", "Only a director may open another game for a table.", needs="direct")
-    place, when = Place(paired.number, seated.table), When(None, body.get("at"), body["offset"])
+    place, when = TableOfRound(paired.number, seated.table), When(None, body.get("at"), body["offset"])
     made = wired().tables.open(access.id, token, place, when, again=body["again"])
     wired().metrics.appends.labels(made.outcome).inc()
     headers = {"Location": f"{PREFIX}/games/{made.game}", "ETag": f'"{made.version}"'}

@@ -24,16 +24,16 @@ from service.api.lib.refusals import LONG, TOKEN
 from service.api.lib.sending import idempotency_key
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
 from service.api.tournaments.answers import TournamentOpening
+from service.caches.tournament_lines import Wanted
 from service.errors import wrong_parameter
-from service.kept.tournament_lines import Wanted
-from service.projections.tournaments import Line
+from service.projections.tournaments import ListedTournament
 from service.recording.opening import When
 from service.recording.tournaments import NewTournament
-from service.seen.tournament_answers import TournamentList, TournamentState
-from service.seen.tournaments import line_json, state_json
 from service.store.clubs.clubs import Token
 from service.store.keys import HOME, Club, StreamId
 from service.store.tournaments.kind import TOURNAMENT
+from service.views.tournament_answers import TournamentList, TournamentState
+from service.views.tournaments import line_json, state_json
 from service.wiring import wired
 
 blueprint = Resource("tournaments", "Tournaments: entries, rounds, standings.")
@@ -112,7 +112,7 @@ def list_tournaments(query: dict[str, Any]) -> Response:
     whole = token is not None and not token.limited
     club = token.club if token is not None else HOME
 
-    def shown(stream: StreamId, line: Line) -> bool:
+    def shown(stream: StreamId, line: ListedTournament) -> bool:
         return whole or line.visibility == "public" or (token is not None and token.tournament == stream)
 
     before = None if "cursor" not in query else stream_at(query["cursor"], f"{club}-{TOURNAMENT.letter}", parts.key)
@@ -123,7 +123,7 @@ def list_tournaments(query: dict[str, Any]) -> Response:
     return listed({"tournaments": [line_json(stream, line, newest[stream], records=records) for stream, line in page.lines]}, OWN | link)
 
 
-def latest_of(lines: Sequence[tuple[StreamId, Line]]) -> dict[StreamId, int]:
+def latest_of(lines: Sequence[tuple[StreamId, ListedTournament]]) -> dict[StreamId, int]:
     """Return the version that the tournament of each of these lines has now; 0 if its head cannot be read."""
     streams = [stream for stream, _ in lines]
     heads = wired().tournaments.heads(streams, for_list=True) if streams else []

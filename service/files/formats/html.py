@@ -21,7 +21,7 @@ from domain.views.game import Cover, game_json
 from domain.views.parts import rounds_of_findings, seen_findings
 from domain.views.replays import Order, replay_json
 from domain.views.rulings import rulings_json
-from domain.words.seated import Seated, seated_in
+from domain.words.seated import SeatNames, seated_in
 from service import packs
 from service.files.contents import Exported, Format
 
@@ -61,11 +61,11 @@ def _held(exported: Exported) -> dict[str, Any]:
     }
 
 
-def _replay(exported: Exported, order: Order, seated: Seated) -> WholeReplay:
+def _replay(exported: Exported, order: Order, seated: SeatNames) -> WholeReplay:
     return replay_json(exported.game, exported.reading, exported.reading, exported.viewer, order, seated)
 
 
-def _as_recorded(exported: Exported, seated: Seated) -> WholeReplay | None:
+def _as_recorded(exported: Exported, seated: SeatNames) -> WholeReplay | None:
     """Return the replay as recorded; None if it is the same as that as corrected, or if there are too many corrections."""
     if not _corrected(exported.reading):
         return None

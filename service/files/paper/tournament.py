@@ -11,10 +11,10 @@ from domain.tournament.state import Result, Round, Tournament
 from domain.tournament.tiebreaks import find
 from domain.words.counted import counted
 from domain.words.phrases import listed
+from service.caches.standings import made
 from service.files.names import local
 from service.files.paper.document import GAP, ROOM, SOFT, Column, Move, Paper, Row, day_time, dotted
 from service.files.tournament_tables import TournamentExported
-from service.kept.standings import made
 from service.pictures.texts import clean, isolated
 
 _GLYPHS: Final = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}

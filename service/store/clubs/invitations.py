@@ -20,8 +20,8 @@ from domain.kernel.events import PersonId, TokenId
 from domain.kernel.events.club import Role
 from service.store.clubs.clubs import NewToken, hashed
 from service.store.connect import ask, script
+from service.store.errors import InvitationInvalid
 from service.store.keys import CLUB_PATTERN, Club, Keys
-from service.store.outcomes import InvitationInvalid
 
 _SECRET: Final = re.compile(rf"fi_({CLUB_PATTERN})_([a-z2-7]{{10}})_([a-z2-7]{{32}})")
 WITHDRAWN: Final = "-"

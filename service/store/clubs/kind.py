@@ -7,8 +7,8 @@ from typing import Final
 from domain.files.limits import MOST_IN_A_CLUB
 from domain.kernel.events import CLUB_TYPES, ClubAct, EventId
 from domain.kernel.events.club import ClubFounded
+from service.store.errors import BatchRefused
 from service.store.keys import CLUB_PATTERN, Club, StreamId
-from service.store.outcomes import BatchRefused
 from service.store.streams.forms import codes_of
 from service.store.streams.heads import StreamHead
 from service.store.streams.kinds import PLAIN, StreamKind

@@ -17,8 +17,8 @@ from service.store.clubs.kind import own_stream
 from service.store.clubs.owners import tokens_of_owners
 from service.store.clubs.people import People
 from service.store.clubs.streams import ClubDraft, derived_id
+from service.store.errors import ClubExists, Conflict, InvitationInvalid, LastOwner
 from service.store.keys import Club
-from service.store.outcomes import ClubExists, Conflict, InvitationInvalid, LastOwner
 
 WEEK_MS: Final = 7 * 24 * 3600 * 1000
 """How many milliseconds an invitation is valid if the request names no other time."""

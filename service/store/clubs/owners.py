@@ -8,8 +8,8 @@ from redis import Redis, WatchError
 from domain.kernel.events import PersonId
 from service.store.clubs.clubs import Clubs, Token
 from service.store.clubs.kind import own_stream
+from service.store.errors import LastOwner
 from service.store.keys import Club, Keys
-from service.store.outcomes import LastOwner
 
 
 def tokens_of_owners(clubs: Clubs, club: Club, now: int, but: str = "", people: Collection[PersonId] = ()) -> list[Token]:

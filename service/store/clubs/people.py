@@ -35,8 +35,8 @@ from service.store.clubs.present import present, replaceable
 from service.store.clubs.rows import Mark, Rows
 from service.store.clubs.streams import ClubDraft, ClubStreams, derived_id
 from service.store.clubs.upgrade import has_former_people, upgrade_people
+from service.store.errors import Conflict, Contended, OnlyForOwners, UnknownPerson
 from service.store.keys import Club
-from service.store.outcomes import Conflict, Contended, OnlyForOwners, UnknownPerson
 from service.store.streams.append import MOST_EVENTS, Now
 from service.store.streams.streams import ATTEMPTS
 from service.store.streams.wire import SALT_BYTES, number_of

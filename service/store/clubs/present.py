@@ -2,7 +2,7 @@
 
 from domain.kernel.events import PersonId
 from domain.record.directory import Directory, Person
-from service.store.outcomes import LastOwner, PersonGone, UnknownPerson
+from service.store.errors import LastOwner, PersonGone, UnknownPerson
 
 
 def present(directory: Directory, person: PersonId) -> PersonId:

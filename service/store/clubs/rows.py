@@ -19,8 +19,8 @@ from redis import Redis
 from domain.kernel.events import PersonId
 from domain.record.directory import ClubSettings, Directory, Person
 from service.store.connect import Direct, ask, script
+from service.store.errors import WritesRefused
 from service.store.keys import Club, Keys
-from service.store.outcomes import WritesRefused
 from service.store.streams.heads import StreamHead
 
 FORM: Final = 5

@@ -16,8 +16,8 @@ from domain.record.directory import Directory, directory_of, names_held
 from service.memory.cache import Cache
 from service.store.clubs.kind import CLUB, own_stream
 from service.store.connect import ask
+from service.store.errors import BatchRefused, OnlyForDirectors
 from service.store.keys import Club, keys_of
-from service.store.outcomes import BatchRefused, OnlyForDirectors
 from service.store.streams.append import Now, Restored
 from service.store.streams.copies import Copied, Was
 from service.store.streams.heads import StreamHead

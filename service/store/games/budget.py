@@ -32,8 +32,8 @@ from domain.kernel.events import (
     TimeCalled,
     TricksStated,
 )
+from service.store.errors import OverBudget
 from service.store.games.heads import Head
-from service.store.outcomes import OverBudget
 from service.store.streams.append import Payer, SealedDraft
 
 UNIT_BYTES: Final = 48

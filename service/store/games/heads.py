@@ -27,7 +27,7 @@ from service.store.streams.heads import Fields, StreamHead
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head(StreamHead):
     """The head of one game. `seats`: every seat that was ever taken, ascending. `delay`: how many seconds late spectators see the record
-    (service/kept/delays.py).
+    (service/caches/delays.py).
 
     `verdict`: number of entries in the verdict. `validated`: the last validated version (0: none). `engine`: the version of the rules that
     validated it (empty: none). `state`: the game's state at that version.

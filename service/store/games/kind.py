@@ -5,9 +5,9 @@ from typing import Final
 
 from domain.files.limits import MOST_IN_A_RECORD
 from domain.kernel.events import EVENT_TYPES, Act, EventId
+from service.store.errors import NoSuchGame
 from service.store.games import heads
 from service.store.keys import GAME_PATTERN, Club, StreamId, game_id
-from service.store.outcomes import NoSuchGame
 from service.store.streams.forms import codes_of
 from service.store.streams.kinds import StreamKind
 

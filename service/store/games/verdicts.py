@@ -2,7 +2,7 @@
 such as a broken rule. Entries are only added, never changed.
 
 A validation reads the verdict, then the record, and then adds entries. They are written only if no other validation wrote in between, and
-none has validated a later version (settle.lua). A game whose validation fails is *parked*: it is not validated again until its next event
+none has validated a later version (verdict.lua). A game whose validation fails is *parked*: it is not validated again until its next event
 or a new engine (version of the rules).
 """
 
@@ -19,10 +19,10 @@ from domain.record.life import State
 from service.memory import shares
 from service.memory.cache import ALONE_BYTES, FINDING_BYTES, Cache, Region
 from service.store.connect import ask, script
+from service.store.errors import NoSuchGame, VerdictRaced
 from service.store.games.heads import Head
 from service.store.games.kind import GAME
 from service.store.keys import Club, GameId, Keys, keys_of, short_name
-from service.store.outcomes import NoSuchGame, VerdictRaced
 from service.store.streams.append import Now
 
 
@@ -62,7 +62,7 @@ StoredFinding = VerdictEntry
 """An entry that raised a finding which has not been withdrawn since."""
 
 
-class Standing(NamedTuple):
+class VerdictState(NamedTuple):
     """The current verdict of a game. `findings`: those not withdrawn, in the order in which they were raised. `verdict`: the number of all
     entries. `validated`: the last validated version (0: none). `engine`: the version of the rules that validated it."""
 
@@ -73,7 +73,7 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Recorded:
     """What `Verdicts.settle` returns after it has written. `head_version`: the record's current version, perhaps later than the
     validated one. `verdict`: the number of entries in the verdict now."""
 
@@ -99,7 +99,7 @@ class _Known(NamedTuple):
 
     entries: tuple[VerdictEntry, ...]
     last: bytes
-    standing: Mapping[Proof, VerdictEntry]
+    state: Mapping[Proof, VerdictEntry]
     head: tuple[str, int, int, str] | None
 
 
@@ -113,16 +113,16 @@ class Verdicts:
     def __init__(self, redis: Redis, now: Now, cache: Cache | None = None) -> None:
         self._redis = redis
         self._now = now
-        self._settle = script(redis, "games/settle.lua")
+        self._record = script(redis, "games/verdict.lua")
         self._park = script(redis, "games/park.lua")
         self._known: Region[GameId, _Known] = Region(
             cache or Cache(ALONE_BYTES), lambda known: (1 + len(known.entries)) * FINDING_BYTES, shares.VERDICTS
         )
 
-    def standing(self, game: GameId) -> Standing:
+    def state(self, game: GameId) -> VerdictState:
         """Return the current verdict on a game. Raises NoSuchGame."""
         head, known = self._verdict(game, None)
-        return Standing(list(known.standing.values()), head.verdict, head.validated, head.engine)
+        return VerdictState(list(known.state.values()), head.verdict, head.validated, head.engine)
 
     def at(self, head: Head) -> tuple[VerdictEntry, ...]:
         """Return every entry of the verdict at this head: the findings raised or withdrawn, in order."""
@@ -145,7 +145,7 @@ class Verdicts:
         first = max(0, len(known.entries) - 1)
         stored = stored[: at.verdict - first]  # leave out entries that were added after the head was read
         added = _read(stored[len(known.entries) - first :], known)
-        known = _Known((*known.entries, *added), stored[-1] if stored else b"", _after(known.standing, added), _mark(at))
+        known = _Known((*known.entries, *added), stored[-1] if stored else b"", _after(known.state, added), _mark(at))
         if known.entries:
             self._known.put(game, known)
         return at, known
@@ -172,7 +172,7 @@ class Verdicts:
         """Return all entries of a game's verdict, oldest first; none if the game does not exist."""
         return _read(ask(lambda: self._redis.lrange(keys_of(game).verdict(game), 0, -1)))
 
-    def settle(
+    def record(
         self,
         game: GameId,
         seen_verdict: int,
@@ -181,7 +181,7 @@ class Verdicts:
         state: State,
         raised: Sequence[Finding],
         withdrawn: Sequence[str | Proof],
-    ) -> Settled:
+    ) -> Recorded:
         """Add the result of a validation to the verdict. `seen_verdict`: how many entries the verdict had when the validation began.
         `through`: the last version that was validated. `raised`: the new findings. `withdrawn`: the id of each withdrawn finding; if only
         one of its proofs is withdrawn, the id and that proof.
@@ -194,12 +194,12 @@ class Verdicts:
         keys = keys_of(game)
         arguments: list[Any] = [seen_verdict, through, engine, state, game, short_name(game), f"verdict {keys.club} {game} {through}"]
         names = [keys.head(game), keys.verdict(game), keys.feed, keys.dirty, keys.parked]
-        reply = self._settle(names, [*arguments, *entries])
+        reply = self._record(names, [*arguments, *entries])
         if reply[0] == b"missing":
             raise NoSuchGame(game)
         if reply[0] == b"raced":
             raise VerdictRaced(game)
-        return Settled(reply[1], reply[2])
+        return Recorded(reply[1], reply[2])
 
     def park(self, game: GameId, version: int, attempts: int, reason: str, engine: str) -> bool:
         """Park a game after `attempts` failed validations of `version`: it is not validated again until its next event or a new engine.
@@ -257,7 +257,7 @@ def _read(entries: Sequence[bytes], known: _Known = _NOTHING_READ) -> list[Verdi
     on whose cards that proof rests. `known`: the entries before these."""
     read: list[VerdictEntry] = []
     raised: dict[str, dict[frozenset[Seat], Finding]] = {}
-    for entry in known.standing.values():
+    for entry in known.state.values():
         raised.setdefault(entry.finding.id, {})[entry.finding.rests_on] = entry.finding
     for n, (kind, through, engine, at, about) in enumerate(map(orjson.loads, entries), len(known.entries) + 1):
         if kind == "r":
@@ -272,10 +272,10 @@ def _read(entries: Sequence[bytes], known: _Known = _NOTHING_READ) -> list[Verdi
     return read
 
 
-def _after(standing: Mapping[Proof, VerdictEntry], entries: Iterable[VerdictEntry]) -> dict[Proof, VerdictEntry]:
+def _after(state: Mapping[Proof, VerdictEntry], entries: Iterable[VerdictEntry]) -> dict[Proof, VerdictEntry]:
     """Add the findings that `entries` raised to those in `standing`, and leave out the withdrawn ones. The result has the order in which
     the findings were raised."""
-    now = dict(standing)
+    now = dict(state)
     for entry in entries:
         now.pop(entry.finding.proof, None)
         if entry.kind == "raised":

@@ -16,8 +16,8 @@ from domain.kernel.canonical import Json, canonical, text_of
 from domain.kernel.events import AnyAct, EventId, StreamEvent, TokenId, data_of, shape_of
 from domain.record.batch import AnyDraft, misplaced_drafts
 from domain.record.chain import COMMITTED, NewSalt, Opened, body_text, link_text, seal
+from service.store.errors import BatchRefused
 from service.store.keys import GameId, StreamId, keys_of, mark_of, short_name
-from service.store.outcomes import BatchRefused
 from service.store.streams import wire
 from service.store.streams.heads import H, origins_after, packed
 from service.store.streams.kinds import AnyKind

@@ -10,8 +10,8 @@ from typing import Any, Generic
 
 from domain.kernel.events import EventId, StreamEvent
 from domain.record.chain import GENESIS, Opened, event_json, link
+from service.store.errors import RecordDamaged
 from service.store.keys import StreamId
-from service.store.outcomes import RecordDamaged
 from service.store.streams import wire
 from service.store.streams.append import MOST_EVENTS, Chained
 from service.store.streams.heads import H, empty, origins_after

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from domain.kernel.events import AnyAct, EventId, EventTypes, StreamEvent
+from service.store.errors import NoSuchStream, RecordDamaged
 from service.store.keys import Club, StreamId
-from service.store.outcomes import NoSuchStream, RecordDamaged
 from service.store.streams.forms import Codes
 from service.store.streams.heads import Fields, H, StreamHead, chain_of
 

@@ -14,8 +14,8 @@ from domain.kernel.canonical import Json
 from domain.kernel.events import StreamEvent
 from domain.record.chain import GENESIS, commitment, link
 from service.store.connect import Direct, ask
+from service.store.errors import RecordDamaged
 from service.store.keys import StreamId, keys_of
-from service.store.outcomes import RecordDamaged
 from service.store.streams import wire
 from service.store.streams.heads import H, flat
 from service.store.streams.kinds import A, StreamKind

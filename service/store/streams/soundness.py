@@ -14,8 +14,8 @@ from redis import Redis
 from domain.kernel.events import ResultConfirmed, StreamEvent
 from domain.record.chain import GENESIS, commitment, link
 from service.store.connect import ask
+from service.store.errors import RecordDamaged
 from service.store.keys import StreamId, keys_of, mark_of
-from service.store.outcomes import RecordDamaged
 from service.store.streams import wire
 from service.store.streams.kinds import AnyKind
 

@@ -21,8 +21,8 @@ from domain.record.chain import NewSalt
 from service.memory import shares
 from service.memory.cache import ALONE_BYTES, Cache, Region
 from service.store.connect import Direct, ask, script
+from service.store.errors import BatchRefused, BodyDiffers, Conflict, Contended, OverBudget, RecordDamaged, RecordDiffers
 from service.store.keys import CLUBS, Club, Keys, StreamId, is_practice, keys_of, mark_of, parse_club
-from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, Contended, OverBudget, RecordDamaged, RecordDiffers
 from service.store.streams import wire
 from service.store.streams.append import (
     SERVICE,
@@ -253,7 +253,7 @@ class Streams(Generic[A, H]):
                 raise RecordDamaged(f"{stream} takes no event after version {reached}")
         return restored(stream, self._fresh_head(stream).version, stored, len(record))
 
-    def foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
+    def dry_run(self, club: Club, record: Sequence[Copied]) -> Restored:
         """Return what a call of `restore` would return now. Writes nothing. Raises RecordDiffers."""
         stream = self._restored_as(club, record)
         stored, head = self.stored_of(stream, record), self.head(stream)

@@ -12,8 +12,8 @@ from typing import Final
 from redis import Redis
 
 from service.store.connect import ask
+from service.store.errors import StoreUnavailable
 from service.store.keys import StreamId, keys_of
-from service.store.outcomes import StoreUnavailable
 
 SECRET_BYTES: Final = 32
 

@@ -1,0 +1,262 @@
+"""The director's desk: what a director of a tournament must look at now.
+
+A line is about one table. Missing, typed and changed results come from the tournament alone, for all rounds. Disputes and findings come
+from the games of the two newest rounds, so that the number of games to read is bounded. If a game was read before, the desk looks only at
+its noted acts (`Reading.noted`). So a long game costs no more time than a short one.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, get_args
+
+from domain.kernel.events import ClaimAnswered, Event, EventId, IrregularityCalled, RulingRecorded, TimeCalled
+from domain.record.fold import Reading
+from domain.record.open_deals import outcome_of
+from domain.tournament.pairing import overtaken, planned
+from domain.tournament.reading import TournamentReading
+from domain.tournament.seating import sides_of
+from domain.tournament.state import Round, Seated, Tournament
+from domain.words import sentence
+from domain.words.seated import SeatNames
+from service.memory import shares
+from service.memory.cache import Cache, Region
+from service.recording.opening import derived
+from service.store.games.verdicts import VerdictEntry, as_it_stands
+from service.store.keys import GameId
+from service.views.desk_answers import Desk, DeskCall, DeskDispute, DeskGame, DeskLine, DeskRound, Lateness, LineKind, Step
+from service.views.pending import pending_json
+from service.views.tournament_answers import Pending
+from service.views.tournaments import summary_json
+
+QUIET: Final = 15 * 60 * 1000
+"""A table is late if nothing was recorded in its game for this many milliseconds."""
+NEWEST: Final = 2
+"""Disputes and findings are shown for the games of this many newest rounds."""
+PREVIEW_BYTES: Final = 50_000
+"""The estimated size in bytes of a preview of a changed result that moves many entries in the standings."""
+_ORDER: Final[tuple[LineKind, ...]] = get_args(LineKind)
+_SETTLED: Final = ("final", "annulled")
+"""States of a game in which a dispute does not wait for a ruling any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A game that the desk looks at. `reading`: its record; None if the record is damaged. `recorded_at`: when its newest event was
+    recorded (ms UTC). `entries`: the entries of its verdict, each of which raised or withdrew a finding."""
+
+    game: GameId
+    version: int
+    recorded_at: int
+    reading: Reading | None
+    entries: tuple[VerdictEntry, ...]
+
+
+Sits = Callable[[GameId, Reading], SeatNames]
+"""A function that returns who sat at the table of a game, with their names."""
+
+
+def games_of(state: Tournament) -> list[GameId]:
+    """Return the games that the desk must look at: those of tables without a result, and those of the newest rounds."""
+    newest = sorted(state.rounds)[-NEWEST:]
+    tables = (
+        seated
+        for number, paired in state.rounds.items()
+        for seated in paired.tables.values()
+        if paired.published and (number in newest or seated.result is None)
+    )
+    return list(dict.fromkeys(GameId(seated.game) for seated in tables if seated.game is not None))
+
+
+def step(state: Tournament) -> Step:
+    """Return what the director should do next."""
+    if state.finished:
+        return "nothing"
+    last = state.rounds[max(state.rounds)] if state.rounds else None
+    if last is None:
+        return "pair" if len(state.entries) > 1 else "enter"
+    if not last.published:
+        # A pairing rests on the results of all earlier rounds; one of them may have been withdrawn since.
+        return "settle" if any(state.rounds[number].unfinished for number in state.rounds if number < last.number) else "publish"
+    if last.unfinished:
+        begun = last.started is not None or len(last.unfinished) < len(last.tables)
+        return "play" if begun else "start"
+    rounds = planned(state)
+    return "finish" if rounds is not None and last.number >= rounds else "pair"
+
+
+_Overtaken = tuple[tuple[int, int], ...] | None
+
+
+class DeskCache:
+    """Caches what a desk shows and takes long to compute, because several directors ask again and again. The keys are the tournament and
+    the id of its last event. Safe for threads and greenlets."""
+
+    def __init__(self, cache: Cache) -> None:
+        self._overtaken: Region[tuple[str, EventId], tuple[_Overtaken]] = Region(
+            cache, lambda made: 200 + 100 * len(made[0] or ()), shares.OVERTAKEN
+        )
+        self._waiting: Region[tuple[str, EventId], Pending] = Region(
+            cache, lambda made: 1000 + PREVIEW_BYTES * len(made["changes"]), shares.WAITING
+        )
+
+    def overtaken(self, tournament: str, reading: TournamentReading) -> _Overtaken:
+        """Return what has changed since the newest round was paired. The tournament as it was then must be read again."""
+        found = self._overtaken.of((tournament, reading.events[-1].id), lambda: (overtaken(reading),))
+        return None if found is None else found[0]
+
+    def waiting(self, tournament: str, reading: TournamentReading) -> Pending:
+        """Return the results that wait for a decision. Each preview computes the standings."""
+        key = (tournament, reading.events[-1].id)
+        made = self._waiting.get(key)
+        if made is None:
+            made = pending_json(tournament, reading, None, None)
+            self._waiting.put(key, made)
+        return made
+
+
+def desk_json(tournament: str, reading: TournamentReading, looked: Mapping[str, Looked], sits: Sits, now: int, cached: DeskCache) -> Desk:
+    """Return the desk of a tournament. `looked`: the games that `games_of` returned, by id. `now`: ms UTC."""
+    state = reading.state
+    newest = max(state.rounds, default=0)
+    lines = [] if state.finished else list(_lines(cached.waiting(tournament, reading), reading, looked, sits, now))
+    return {
+        "tournament": tournament,
+        "version": reading.version,
+        "now": now,
+        "next": step(state),
+        "planned": planned(state),
+        "round": _round(tournament, reading, state.rounds[newest], looked, cached) if newest else None,
+        "lines": sorted(lines, key=lambda line: (_ORDER.index(line["kind"]), line["round"], line["table"])),
+    }
+
+
+# --- the round ----------------------------------------------------------------------------------------------------------------------------
+
+
+def _round(tournament: str, reading: TournamentReading, paired: Round, looked: Mapping[str, Looked], cached: DeskCache) -> DeskRound:
+    changed = None if paired.published else cached.overtaken(tournament, reading)
+    rung = reading.state.settings.round.ends == "bell" and paired.published
+    return {
+        **summary_json(paired),
+        "overtaken": None if changed is None else [{"round": number, "table": table} for number, table in changed],
+        "calls": list(_calls(paired, looked)) if rung else [],
+    }
+
+
+def _calls(paired: Round, looked: Mapping[str, Looked]) -> Iterator[DeskCall]:
+    for number, seated in sorted(paired.tables.items()):
+        found = looked.get(seated.game or "")
+        if found is None or found.reading is None:
+            continue
+        if found.reading.result.state == "open" and found.reading.life.time_called is None:
+            # If time was called and the call was withdrawn, time may be called again, with another id.
+            before = sum(isinstance(event.act, TimeCalled) for event in found.reading.events)
+            yield {"table": number, "game": found.game, "event": derived(found.game, f"bell {paired.number} {before}")}
+
+
+# --- lines --------------------------------------------------------------------------------------------------------------------------------
+
+
+def _lines(waiting: Pending, reading: TournamentReading, looked: Mapping[str, Looked], sits: Sits, now: int) -> Iterator[DeskLine]:
+    state = reading.state
+    changes = {(change["round"], change["table"]): change for change in waiting["changes"]}
+    typed = {(result["round"], result["table"]): result for result in waiting["typed"]}
+    newest = sorted(state.rounds)[-NEWEST:]
+    for number, paired in state.rounds.items():
+        for table, seated in paired.tables.items():
+            found, place = looked.get(seated.game or ""), (number, table)
+            late = _late(state, paired, seated, found, now)
+            line = _line(number, seated, found, late)
+            if place in changes:
+                yield {**line, "kind": "change", "change": changes[place]}
+            if place in typed:
+                yield {**line, "kind": "typed", "typed": typed[place]}
+            elif seated.result is None and paired.published:
+                yield {**line, "kind": "missing" if late is None else "late"}
+            if found is not None and found.reading is not None and number in newest:
+                yield from _in_game(line, found, found.reading, sits)
+
+
+def _line(number: int, seated: Seated, found: Looked | None, late: Lateness | None) -> DeskLine:
+    return {
+        "kind": "missing",
+        "round": number,
+        "table": seated.table,
+        "sides": [[*side] for side in seated.sides],
+        "game": None if found is None else _game(seated, found),
+        "late": late,
+        "change": None,
+        "typed": None,
+        "disputes": [],
+        "breaches": 0,
+        "contradictions": 0,
+        "queries": 0,
+    }
+
+
+def _game(seated: Seated, found: Looked) -> DeskGame:
+    game: DeskGame = {
+        "game": found.game,
+        "version": found.version,
+        "state": "unreadable",
+        "hands": 0,
+        "running": False,
+        "open_deals": [],
+        "scores": None,
+        "recorded_at": found.recorded_at,
+    }
+    if found.reading is None:
+        return game
+    reading = found.reading
+    outcome, (scores, _) = outcome_of(reading), sides_of(seated, reading)
+    known = None if scores is None else [*scores]
+    return {
+        **game,
+        "state": reading.result.state,
+        "hands": outcome.deals,
+        "running": outcome.running,
+        "open_deals": [*outcome.open_deals],
+        "scores": known,
+    }
+
+
+def _late(state: Tournament, paired: Round, seated: Seated, found: Looked | None, now: int) -> Lateness | None:
+    """Return why the result of a table is late; None: it is not late, or the table has a result."""
+    if seated.result is not None or not paired.published:
+        return None
+    if paired.number < max(state.rounds):
+        return "over"
+    if paired.rung is not None:
+        return "bell"
+    if paired.due is not None and paired.due <= now:
+        return "due"
+    return "quiet" if found is not None and found.recorded_at <= now - QUIET else None
+
+
+def _in_game(line: DeskLine, found: Looked, reading: Reading, sits: Sits) -> Iterator[DeskLine]:
+    if reading.result.state in _SETTLED:
+        return
+    disputed = disputes(reading)
+    if disputed:
+        name_of = sits(found.game, reading).called
+        said: list[DeskDispute] = [
+            {"version": event.version, "at": event.recorded_at, "sentence": sentence(event.act, name_of(event.version))}
+            for event in disputed
+        ]
+        yield {**line, "kind": "disputed", "disputes": said}
+    ruled = reading.ruled
+    raised = [entry.finding for name, entry in as_it_stands(found.entries).items() if entry.kind == "raised" and name not in ruled]
+    breaches, contradictions, queries = (sum(finding.kind == kind for finding in raised) for kind in ("breach", "contradiction", "query"))
+    if breaches or contradictions or queries:
+        yield {**line, "kind": "findings", "breaches": breaches, "contradictions": contradictions, "queries": queries}
+
+
+def disputes(reading: Reading) -> list[Event]:
+    """Return the events that opened a dispute that has no ruling yet, in order of version. Such an event is an irregularity that was
+    called, or an objection to a claim. A ruling may cite the objection or the claim."""
+    standing = reading.noted_events
+    ruled = {event.act.cites.dispute for event in standing if isinstance(event.act, RulingRecorded)}
+    called = [event for event in standing if isinstance(event.act, IrregularityCalled) and event.version not in ruled]
+    answers = {(event.act.claim, event.act.seat): (event, event.act) for event in standing if isinstance(event.act, ClaimAnswered)}
+    objected = [event for event, act in answers.values() if not act.accepts and not {event.version, act.claim} & ruled]
+    return sorted([*called, *objected], key=lambda event: event.version)
