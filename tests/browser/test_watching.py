@@ -29,7 +29,7 @@ def test_a_question_and_its_answer_appear_on_a_strangers_page_without_revealing_
     say(api, game, ("IrregularityAttested", {"finding": "out-of-turn@3"}))
     expect(finding).to_contain_text("As the table said, Guy placed a card although it was Chris's turn.")
     expect(finding.locator(".kind")).to_have_text("⚑ Breach")
-    expect(finding.locator(".source")).to_have_text("entries 3, 4")
+    expect(finding.locator(".source")).to_have_text("Round 1 · entries 3, 4")
     expect(stranger.seat("Guy")).to_contain_text("a card face down")
     assert "KH" not in stranger.page.content()
     assert "king" not in stranger.page.content()
@@ -150,7 +150,8 @@ def test_opening_a_table_link_removes_its_token_from_the_address(come: Come, api
     guest.go(f"/games/{game}")
     guest.place("Chris", "middle", "TS")
     expect(guest.seat("Guy")).to_have_class("seat turn")
-    assert guest.find("#share").is_hidden()
+    guest.find("#share > summary").tap()
+    expect(guest.find("#share button:visible")).to_have_text(["Link to watch"])
 
 
 def test_opening_an_invalid_link_shows_a_page_that_says_it_is_invalid(come: Come) -> None:

@@ -109,7 +109,7 @@ def test_an_erased_player_is_named_nowhere_and_results_stay(running: Serving, tm
         where = director.ask("POST", "/clubs/home/exports").headers["Location"].rpartition("/")[2]
         until(lambda: director.done("GET", f"/clubs/home/exports/{where}")["state"] == "done")
         known |= {"person": person, "club": "home", "slug": "high-card", "export": where, "invitation": "0000", "number": "1", "entry": "1"}
-        known |= {"pairing": "0000", "table": "1", "paper": "signs"}
+        known |= {"pairing": "0000", "table": "1", "paper": "signs", "name": "0000", "file": "worker.js"}
         cups = (known["tournament"], imported)
         naming = {path for cup in cups for path, text in answers(director, running, {**known, "tournament": cup}) if NAME in text}
         assert len(naming) >= 15

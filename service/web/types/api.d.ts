@@ -6873,7 +6873,7 @@ export interface components {
          *     * `/problems/record-refused`: The file is not a record that can be kept here. `errors` names every fault with its line. Nothing was stored. A changed file cannot be repaired: export it again.
          *     * `/problems/id-taken`: This id is already used for something else. Use a new id or Idempotency-Key, or send the first body unchanged.
          *     * `/problems/over-budget`: The budget of this record is used up. `detail` says what is used up, and what can still be recorded; `budget` has the numbers. Nothing was stored.
-         *     * `/problems/too-costly`: This takes too much work. Ask for less: an earlier version, a smaller file. An operator can raise the limit (FACEUP_BESIDE_SECONDS).
+         *     * `/problems/too-costly`: This takes too much work. Ask for less: an earlier version, a smaller file. An operator can raise the limit (FACEUP_HEAVY_SECONDS).
          */
         UnprocessableContent: {
             headers: {
