@@ -18,6 +18,7 @@ from urllib.parse import unquote
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from service.api.games.files import WRITER
 from service.api.lib.described import operations
 from service.app import create_app
 from service.clock import now_ms
@@ -357,7 +358,7 @@ class StandIns:
 
     def _text(self, text: str) -> str:
         known = self.given["id"]
-        text = text.replace(ENGINE, "engine00")
+        text = text.replace(ENGINE, "engine00").replace(WRITER, "writer00")
         text = SECRET.sub(lambda found: f"{found[1]}_{found[2]}_{known[found[3]]}_secret", text)
         text = re.sub(r"\b[a-z2-7]{10}\b", lambda found: known.get(found[0], found[0]), text)
         text = re.sub(r"\b1[0-9]{12}\b", lambda found: str(self._time(int(found[0]))), text)

@@ -66,7 +66,7 @@ def test_a_device_counts_the_findings_that_are_raised_and_withdrawn_after_those_
 def test_a_device_foresees_what_a_dry_run_of_the_server_says_except_standings() -> None:
     reading = played("high-card", 2, *PLAYED)
     device = opened(reading, 4)
-    foreseen: Any = device.dry_run(batch(reading.events[4]))  # type: ignore[arg-type]
+    foreseen: Any = device.foreseen(batch(reading.events[4]))  # type: ignore[arg-type]
     expected: Any = foreseen_json(reading.at(4), reading, SCOREKEEPER, seated_in(reading, NAMES))
     assert foreseen["version"] == 5
     (event,) = foreseen["would"].pop("events")
