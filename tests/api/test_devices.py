@@ -102,3 +102,20 @@ def test_a_link_for_another_device_is_not_listed_and_ends_with_the_membership(ca
 def test_a_token_that_belongs_to_no_person_cannot_add_a_device(callers: Callers, limits: dict[str, Any]) -> None:
     refused = callers.holder("own", **limits).post("/session/device")
     assert (refused.status_code, refused.json["type"]) == (403, "/problems/no-right")
+
+
+def test_with_a_link_that_records_the_links_to_watch_that_it_issued_are_withdrawn(callers: Callers, stranger: Caller) -> None:
+    """Others stay: that of the director, and those of another link to the same game."""
+    director, scorekeeper = callers.holder("direct"), callers.holder("record")
+    game = scorekeeper.opened()
+
+    def issued(by: Caller, scope: str) -> tuple[str, Caller]:
+        made = by.post("/tokens", {"label": scope, "scopes": [scope], "game": game}).json
+        return made["id"], Caller(callers.app, made["token"])
+
+    (leaked, phone), (_, other) = issued(director, "record"), issued(director, "record")
+    (_, watcher), (_, friend), (_, others) = issued(phone, "read"), issued(other, "read"), issued(director, "read")
+    assert {each.get(f"/games/{game}").status_code for each in (watcher, friend, others)} == {200}
+    assert director.call("DELETE", f"/tokens/{leaked}").status_code == 204
+    assert [each.get(f"/games/{game}").status_code for each in (phone, watcher)] == [401, 401]
+    assert {each.get(f"/games/{game}").status_code for each in (other, friend, others)} == {200}

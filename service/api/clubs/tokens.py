@@ -228,7 +228,8 @@ def withdraw_token(token: Token, token_id: str) -> Response:
     """Withdraw a token
 
     You may withdraw your own tokens. A director may withdraw any token of the club, but only an owner may withdraw a token with the scope
-    `own`. The last token that lets an owner in cannot be withdrawn.
+    `own`. The last token that lets an owner in cannot be withdrawn. With a link that records a game, the links to watch that it issued are
+    withdrawn too.
     """
     other = wired().clubs.current(token.club, token_id)
     if token_id != token.id and not (other is not None and other.person and not token.limited and is_self(token, other.person)):
@@ -237,4 +238,8 @@ def withdraw_token(token: Token, token_id: str) -> Response:
     known = parts.clubs.withdraw(token.club, token_id) if other is None else withdraw_device(parts.redis, parts.clubs, other, parts.now())
     if not known:
         not_found()
+    if other is not None and other.game is not None:
+        for each in parts.clubs.tokens(token.club):
+            if each.chain == other.first and each.game == other.game and each.scope == "read" and each.seat is None:
+                parts.clubs.withdraw(token.club, each.id)
     return Response(status=204)
