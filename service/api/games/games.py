@@ -25,14 +25,15 @@ from service.api.lib.guards import for_readers
 from service.api.lib.paging import NEXT, page_link, sent_cursor
 from service.api.lib.refusals import LONG, TOKEN
 from service.api.lib.searching import A_NAME, searched, typed_words
-from service.api.tournaments.access import access as tournament_access
+from service.api.tournaments.access import access_with as tournament_access
 from service.caches.game_lines import MOST_WORDS, Listed, Reach, Wanted
+from service.caches.streams import TOURNAMENT_EVENTS_A_STEP
 from service.errors import Problem, wrong_parameter
 from service.projections import lists as words
 from service.store.clubs.clubs import Token
 from service.store.errors import NoSuchGame, RecordDamaged
 from service.store.games.heads import Head
-from service.store.keys import HOME, Club, GameId, club_of, parse_game
+from service.store.keys import HOME, Club, GameId, StreamId, club_of, parse_game
 from service.views.heads import cover_of, line_json
 from service.views.seated import seated
 from service.wiring import wired
@@ -238,17 +239,20 @@ def _lines(some: Sequence[Listed]) -> list[GameLine]:
     for each in some:
         by_club.setdefault(club_of(each.head.game), []).append(each)
     names = {club: wired().people.names(club, people_in(ours)) for club, ours in by_club.items()}
-    results = table_results(some)
+    results = table_results(some, visitor())
     return [line_json(each, names[club_of(each.head.game)], results.get(each.head.game)) for each in some]
 
 
-def table_results(some: Iterable[Listed]) -> dict[str, str]:
+def table_results(some: Iterable[Listed], token: Token | None) -> dict[str, str]:
     """Return for each of these games that is in play, but whose table in a tournament has a result from elsewhere, where that is from.
-    Tournaments that the visitor may not see tell nothing. Raises TooLong."""
-    found: dict[str, str] = {}
-    for tournament in {each.line.tournament for each in some if each.line.state == "open"} - {None}:
+    Tournaments that tell nothing to whoever has this token (None: everybody) are left out. Raises TooLong."""
+    parts, found = wired(), dict[str, str]()
+    tournaments = sorted({each.line.tournament for each in some if each.line.state == "open" and each.line.tournament is not None})
+    heads = [head for tournament in tournaments if (head := parts.tournaments.head(StreamId(tournament))) is not None]
+    parts.work.steps(sum(parts.tournaments_read.missing(head) for head in heads) // TOURNAMENT_EVENTS_A_STEP)
+    for head in heads:
         try:
-            rounds = tournament_access(str(tournament)).reading.state.rounds.values()
+            rounds = tournament_access(token, head.stream).reading.state.rounds.values()
         except (Problem, RecordDamaged):
             continue
         tables = (seated for paired in rounds if paired.published for seated in paired.tables.values())

@@ -9,6 +9,7 @@ from domain.views.answers import GameLine
 from service.api.games.games import people_in, table_results
 from service.api.lib.conditional import listed
 from service.api.lib.contract import ETAG, Resource
+from service.api.lib.refusals import LONG
 from service.api.tournaments.tournaments import latest_of
 from service.caches.game_lines import Listed, Wanted
 from service.projections.tournaments import ListedTournament
@@ -44,7 +45,7 @@ class PublicLists(TypedDict):
 @blueprint.route("/public")
 @blueprint.response(200, PublicLists, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
-@blueprint.refuses("store-unavailable")
+@blueprint.refuses("store-unavailable", *LONG)
 def list_public() -> Response:
     """List the public games in play and the public tournaments of all clubs, newest first
 
@@ -68,9 +69,9 @@ def _games(clubs: list[Club]) -> Iterator[PublicGame]:
     """Yield the newest public games in play of all clubs, as everybody sees them."""
     parts = wired()
     newest = [GameId(stream) for stream in newest_everywhere(parts.redis, clubs, GAME.index, MOST_LOOKED_AT)]
-    found = parts.game_lines.among(newest, MOST_LISTED, Wanted(state="open"))
-    elsewhere = table_results(found)
-    playing = [each for each in found if each.head.game not in elsewhere]
+    found = parts.game_lines.among(newest, 2 * MOST_LISTED, Wanted(state="open"))  # some may be left out
+    elsewhere = table_results(found, None)
+    playing = [each for each in found if each.head.game not in elsewhere][:MOST_LISTED]
     by_club: dict[Club, list[Listed]] = {}
     for each in playing:
         by_club.setdefault(club_of(each.head.game), []).append(each)

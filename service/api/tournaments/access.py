@@ -97,7 +97,11 @@ def _number(text: str) -> int:
 def access(tournament: str, *, however_long: bool = False) -> TournamentAccess:
     """Return this visitor's access to a tournament. `however_long`: whether to read even a long tournament in this process. Raises Problem
     `not-found` if there is no such tournament, or if it is private and the visitor's token gives no rights there. May raise TooLong."""
-    token = visitor()
+    return access_with(visitor(), tournament, however_long=however_long)
+
+
+def access_with(token: Token | None, tournament: str, *, however_long: bool = False) -> TournamentAccess:
+    """The same as `access`, for whoever has this token; None: everybody."""
     try:
         stream = TOURNAMENT.parse(tournament)
     except ValueError:
