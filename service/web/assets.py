@@ -161,7 +161,9 @@ def static_file(filename: str) -> Response:
 @blueprint.get("/assets/<version_of_files>/<path:filename>")
 def versioned_file(version_of_files: str, filename: str) -> Response:
     """Return a file. A page that was loaded before an upgrade may ask for a former version. It gets the current file, which the browser
-    does not keep."""
+    does not keep. A second pack fits only the first pack of its own version, which that page has: it is not found."""
+    if version_of_files != version() and packs.AFTER in filename:
+        not_found()
     return _sent(filename, KEPT if version_of_files == version() else "public, no-cache")
 
 

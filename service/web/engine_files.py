@@ -5,6 +5,7 @@ is built, because compressing one of them takes a second."""
 
 import gzip
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -31,13 +32,19 @@ def engine_file(name: str, file: str) -> Response:
     if encoding is None:
         response = Response(_unpacked(folder / f"{file}.gz"))
     else:
-        response = Response((folder / f"{file}.{ENCODINGS[encoding]}").read_bytes(), headers={"Content-Encoding": encoding})
+        response = Response(_packed(folder / f"{file}.{ENCODINGS[encoding]}"), headers={"Content-Encoding": encoding})
     response.headers["Content-Type"] = TYPES[file.rpartition(".")[2]]
     response.headers["Cache-Control"] = KEPT
     response.headers["Vary"] = "Accept-Encoding"
     response.headers["Content-Security-Policy"] = WORKER_POLICY if file == "worker.js" else CLOSED
     response.set_etag(f"{name}-{encoding or 'plain'}")
     return response.make_conditional(request)  # type: ignore[return-value]
+
+
+@cache
+def _packed(path: Path) -> bytes:
+    """Return the bytes of a file. All answers share them: else a thousand slow readers would hold a thousand copies."""
+    return path.read_bytes()
 
 
 def _unpacked(path: Path) -> Iterator[bytes]:

@@ -149,6 +149,12 @@ def test_a_second_pack_has_what_the_first_has_not(visitor: FlaskClient) -> None:
     assert assets.origin("js/around.after.game+focus.js", line, assets.version())[0] == "js/around.js"
 
 
+def test_a_second_pack_of_another_version_is_not_found(visitor: FlaskClient) -> None:
+    """It would be that of this version, and the first pack of the page is not."""
+    assert visitor.get("/assets/000000000000/js/game+focus.js").status_code == 200
+    assert visitor.get("/assets/000000000000/js/around.after.game+focus.js").status_code == 404
+
+
 def source(path: str) -> list[str]:
     return assets.text(path).split("\n")
 

@@ -1422,7 +1422,8 @@ export interface paths {
         /**
          * Withdraw a token
          * @description You may withdraw your own tokens. A director may withdraw any token of the club, but only an owner may withdraw a token with the scope
-         *     `own`. The last token that lets an owner in cannot be withdrawn.
+         *     `own`. The last token that lets an owner in cannot be withdrawn. With a link that records a game, the links to watch that it issued are
+         *     withdrawn too.
          */
         delete: operations["withdrawToken"];
         options?: never;
