@@ -81,8 +81,8 @@ class Device:
         self._engine = live["engine"]
         self._raised = {finding["id"] for finding in live["findings"]}
         self._standing: dict[Proof, Finding | None] = _in_order(self._reading.findings, [finding["id"] for finding in live["findings"]])
-        added = {finding.id for finding in self._findings()} - self._raised
-        self._verdict = live["verdict"] + len(added)
+        now = {finding.id for finding in self._findings()}
+        self._verdict = live["verdict"] + len(now ^ self._raised)  # what the server has not judged yet raises some and withdraws others
 
     def live(self) -> Live:
         """Return the live message. All events are judged in it, also those that the server has not judged yet."""

@@ -63,6 +63,16 @@ def test_a_device_counts_the_findings_that_are_raised_and_withdrawn_after_those_
     assert (verdict, len(undone.findings), len(readings[-1].findings)) == (2, 1, 0), "one was raised and withdrawn"
 
 
+def test_a_device_that_opens_before_the_server_has_judged_the_last_events_counts_what_these_withdraw() -> None:
+    whole = played("high-card", 2, *PLAYED)
+    undone = whole.extended([retraction(6, 4)])
+    now = undone.extended([retraction(7, 6)])
+    assert (len(undone.findings), len(now.findings)) == (1, 0)
+    judged_to_6 = {**sent(now, findings=undone.findings, verdict=1), "validated": 6}
+    device = Device(json.loads(json.dumps({**kept(now), "live": judged_to_6})))
+    assert device.live() == sent(now, verdict=2)
+
+
 def test_a_device_foresees_what_a_dry_run_of_the_server_says_except_standings() -> None:
     reading = played("high-card", 2, *PLAYED)
     device = opened(reading, 4)
