@@ -11,7 +11,7 @@ They are read once from the environment into a frozen `Config`. Reading them mak
     FACEUP_PROCESSES   API processes, 1 to 64              2
     FACEUP_WORKERS     job workers, 1 to 64                2
     FACEUP_CACHE_MB    MiB that a process keeps in memory  256
-    FACEUP_RECORD_UNITS  budget of a record                20000 (docs/decisions/record-budget.md)
+    FACEUP_RECORD_UNITS  budget of a record                20000 (docs/decisions/ops-limits.md)
     FACEUP_LINK_UNITS    budget of a link in a record      1700
     FACEUP_HEAVY_WORKERS      processes for long requests         2
     FACEUP_HEAVY_SECONDS  processor time of such a request  10

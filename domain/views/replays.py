@@ -36,7 +36,7 @@ from domain.words.seated import SeatNames
 
 Order = Literal["corrected", "recorded"]
 MOST_AGAIN: Final = 3_000
-"""How many steps a replay in the order of recording may fold again because of corrections (docs/decisions/record-budget.md)."""
+"""How many steps a replay in the order of recording may fold again because of corrections (docs/decisions/ops-limits.md)."""
 
 
 class Shot(NamedTuple):

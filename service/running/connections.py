@@ -4,7 +4,7 @@ A connection *waits* while the server expects something from the client: the hea
 the answer. Each wait has a time at which it is *due*. A connection that waits longer is cut: to the server this looks as if the client had
 gone. When there are too many connections, the one that is due first is cut for a new one: half-sent requests never keep others out.
 
-The head and the body of an answer are sent together (docs/decisions/ops-server.md).
+The head and the body of an answer are sent together, so that a client reads once.
 
 The limits hold before a request reaches the application. Connections come from the lobby (service/running/lobby.py), when the headers
 of their first request are there. `Worker` is the worker class of gunicorn (service/serving/api.py).

@@ -1,4 +1,4 @@
-"""The budget of a record over HTTP (docs/decisions/record-budget.md): what is refused when a link has used up its share, and what is still
+"""The budget of a record over HTTP (docs/decisions/ops-limits.md): what is refused when a link has used up its share, and what is still
 accepted.
 
 No worker runs here, so no event is validated. This makes no difference, because the budget depends only on what is stored."""
@@ -69,7 +69,7 @@ def refused(answer: Any) -> tuple[str, str]:
 
 AFTER_THE_LIMIT: list[tuple[list[dict[str, Any]], int]] = [
     # (batch that the link sends, expected status). Already stored: version 1, which opened the game, and versions 2 to 21, which are notes
-    # that the link recorded. Source: record-budget, "What passes"
+    # that the link recorded. Source: docs/decisions/ops-limits.md
     ([NOTE], 422),
     ([STATED, NOTE], 422),
     ([withdrawn(2)], 201),

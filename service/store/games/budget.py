@@ -5,7 +5,7 @@ longer to read. A statement costs one more, because it is compared with what was
 record and of each link. So the budget counts all stored events, whether they are validated or not. An append checks the budget without a
 further request.
 
-Three kinds of batches have different limits (docs/decisions/record-budget.md): acts of play; acts that *settle* (withdrawals, rulings,
+Three kinds of batches have different limits (docs/decisions/ops-limits.md): acts of play; acts that *settle* (withdrawals, rulings,
 endings, results), for which a reserve is kept; and confirmations, which always pass while the record takes events at all.
 """
 
