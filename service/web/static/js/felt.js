@@ -274,7 +274,7 @@ function saidAt(seat, game, state, turn) {
     said && [said, asked && spoken(asked)],
     asked && !said && h("span", { class: Object.keys(state.piles ?? {}).length ? "spoken alone" : "asked" }, asked),
     state.active === false && state.said?.word !== "out" && game.outcome?.state === "open" ? FELT.out : null,
-    !turn && view.leader === seat && inPlay(game) && !said ? roomy(state.placed ? FELT.led : FELT.toLead) : null,
+    !turn && view.leader === seat && inPlay(game) && !said ? h("span", { class: "roomy leads" }, state.placed ? FELT.led : FELT.toLead) : null,
   ];
 }
 

@@ -37,11 +37,12 @@ export function addressOf(link) {
  * Share an address: with what the phone offers, or else by copying it. Then the button says so, or shows the address if it cannot be copied.
  * @param {HTMLElement} button
  * @param {string} url
+ * @param {boolean} [membersOnly] whether nobody else may open it: then the button says so
  */
-export async function shareAddress(button, url) {
+export async function shareAddress(button, url, membersOnly = false) {
   if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {}); // it is closed without a choice
   const copied = await navigator.clipboard?.writeText(url).then(() => true, () => false); // over plain http there is no clipboard
-  redraw(button, copied ? LINKS.addressCopied : url);
+  redraw(button, copied ? (membersOnly ? LINKS.addressOfMembers : LINKS.addressCopied) : url);
 }
 
 /**

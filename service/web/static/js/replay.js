@@ -62,7 +62,7 @@ function linkPicture({ version, view }) {
 /** @param {Reel} reel */
 function listen(reel) {
   const again = (/** @type {string} */ as) => load(as, (replay) => reel.again(replay)).catch(failed);
-  on(byId("main"), { share: (button) => shareAddress(button, addressOf(location.href)) });
+  on(byId("main"), { share: (button) => shareAddress(button, addressOf(location.href), reel.game.visibility === "private") });
   byId("as").addEventListener("change", () => again(byId("as", "select").value));
   redraw(byId("eyes"), h("option", { value: "" }, REPLAY.me), h("option", { value: "public" }, VIEWPOINT.everyone), seatViews(reel.game).map(([value, label]) => h("option", { value }, label)));
   /** @type {HTMLElement} */ (byId("eyes").closest("p")).hidden = reel.game.viewer === "public";

@@ -35,6 +35,7 @@ export const LINKS = {
   copy: "Copy the link",
   copied: "Copied",
   addressCopied: "Address copied",
+  addressOfMembers: "Address copied. It opens for members only: send others a link from “Share this table”.",
   /** This machine knows an address that phones can open. */
   otherAddress: (/** @type {Child} */ address) => [
     "Phones cannot open this address: it only works on this machine. The link here begins with ", address, ", which phones can open.",

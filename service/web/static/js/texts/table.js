@@ -199,7 +199,7 @@ export const RESULT = {
   bid: (/** @type {string} */ bid) => `bid ${bid}`,
   bidAndTook: (/** @type {string} */ bid, /** @type {number} */ took) => `bid ${bid}, took ${took}`,
   total: (/** @type {Child} */ total) => ["total ", total],
-  totalAndBags: (/** @type {Child} */ total, /** @type {number} */ bags) => [`${count(bags, "bag")} · total `, total],
+  totalAndBags: (/** @type {Child} */ total, /** @type {number} */ bags) => ["total ", total, `, ${count(bags, "bag")}`],
 };
 
 /** The life of a game: its end, who confirms it, what comes next (life.js). */
