@@ -172,30 +172,6 @@ def test_an_act_recorded_offline_is_stored_once_when_the_connection_returns(tabl
     table.forgive(NETWORK)
 
 
-def test_the_form_accepts_no_act_and_says_why_while_an_act_is_unsent(table: Taps, api: httpx.Client) -> None:
-    table.page.context.set_offline(True)
-    table.place("Chris", "middle", "TS")
-    expect(table.find("#seats")).to_contain_text("Not sent yet. You can record the next act as soon as the connection is back.")
-    expect(table.find("#seats button")).to_have_count(0)
-    expect(table.find("#undo")).to_be_disabled()  # undo must wait too: it would withdraw the last stored act instead of the unsent act
-    table.page.context.set_offline(False)
-    expect(table.seat("Guy")).to_have_class("seat turn")
-    expect(table.find("#seats")).not_to_contain_text("Not sent yet")
-    table.place("Guy", "lowest", "2C")
-    expect(table.seat("Eric")).to_have_class("seat turn")
-    assert [event["type"] for event in api.get(f"/games/{table.game}/events").json()["events"]][2:] == ["CardPlaced"] * 2
-    table.forgive(NETWORK)
-
-
-def test_the_form_accepts_no_act_until_the_server_has_answered_the_previous_one(table: Taps) -> None:
-    held = table.hold_sent_events()
-    table.place("Chris", "middle", "TS")
-    expect(table.find("#seats")).to_contain_text("Not sent yet")
-    held[0].continue_()
-    expect(table.seat("Guy")).to_have_class("seat turn")
-    expect(table.find('#seats [data-card="2C"]')).to_be_visible()
-
-
 def test_the_form_accepts_acts_again_after_an_unsent_act_is_discarded(table: Taps, api: httpx.Client) -> None:
     refusal = {"status": 422, "content_type": "application/problem+json", "body": '{"title": "Refused", "status": 422}'}
     table.page.route("**/api/v1/games/*/events", lambda route: route.fulfill(**refusal))

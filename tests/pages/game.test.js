@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { begun, connected, heard, kept, standing, taken } from "../../service/web/static/js/gamestate.js";
+import { begun, connected, heard, kept, laid, released, returned, standing, taken } from "../../service/web/static/js/gamestate.js";
 
 const SYSTEM = { event_types: [{ type: "Called", label: "Call" }] };
 
@@ -33,4 +33,19 @@ test("the findings of a message count even if its state of the table is old", ()
 test("the connection, and what was recorded here, change nothing else", () => {
   const state = kept(connected(desk(), "live"), 6);
   assert.deepEqual([state.connection, state.stored, { ...state, connection: "connecting", stored: 0 }], ["live", 6, desk()]);
+});
+
+const message = (version, id) => ({ game: game(version, []), findings: [{ id, status: "standing" }], validated: version });
+
+test("while this device reads the record itself, messages are remembered and not shown", () => {
+  const ahead = laid(heard(desk(), message(5, "f")), message(8, "g"));
+  const then = heard(ahead, message(6, "h"));
+  assert.deepEqual([then.ahead, then.game.version, then.server.game.version, then.findings[0].id], [true, 8, 6, "g"]);
+  assert.equal(heard(then, message(5, "f")).server.game.version, 6);
+});
+
+test("when all is stored, the page goes back to no older version; when it is discarded, it does", () => {
+  const ahead = laid(heard(desk(), message(5, "f")), message(8, "g"));
+  assert.deepEqual([released(ahead).ahead, released(ahead).game.version, released(heard(ahead, message(9, "h"))).findings[0].id], [false, 8, "h"]);
+  assert.deepEqual([returned(ahead).ahead, returned(ahead).game.version, returned(desk())], [false, 5, desk()]);
 });

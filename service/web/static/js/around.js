@@ -3,6 +3,7 @@
  * the desk has not (office.js). The page loads it when the table is drawn.
  */
 
+import { Ahead } from "./ahead.js";
 import { Claims } from "./claims.js";
 import { Confirmation } from "./confirm.js";
 import { dealTable, inDeals, targetOf } from "./deals.js";
@@ -49,6 +50,8 @@ export class Around {
     byId("main").addEventListener("pin-set", () => this.confirmation.askPins());
     const claims = new Claims(byId("claims"), { game: id, seat: who.seat, stored });
     const paper = new Paper({ game: id, view, look: () => ({ ...page.state, record: desk?.record, rulings: this.rulings.rulings }) });
+    const { engine } = byId("main").dataset;
+    if (desk && engine && !savesData()) desk.ahead = new Ahead(engine, desk);
     const office = desk && new Office({ id, desk, clubWide: !who.limited, oneGame: this.oneGame, rulings: this.rulings });
     this.show = drawnInTurn(page, [
       { from: ["game"], draw: ({ game }) => claims.show(game) },
@@ -80,6 +83,9 @@ export class Around {
     this.rulings.show(game, desk || findings.some((finding) => finding.ruling && !this.rulings.of(finding.ruling))).catch(() => {});
   }
 }
+
+// Somebody who pays for every megabyte has asked pages to load no more than they must.
+const savesData = () => "connection" in navigator && /** @type {any} */ (navigator).connection?.saveData === true;
 
 /** @param {State} state */
 function showTricks(state) {

@@ -3,17 +3,19 @@
  * do is loaded later (office.js).
  */
 
+import { call } from "./api.js";
 import { Composer } from "./composer.js";
-import { replacedBy, undoing } from "./corrections.js";
+import { replacedBy, retraction, undoing } from "./corrections.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { roam } from "./keys.js";
 import { closing, notice } from "./notice.js";
 import { Outbox } from "./outbox.js";
-import { offeredBy } from "./formstate.js";
+import { endOf, versionsIn } from "./queue.js";
+import * as forms from "./formstate.js";
 import { Record } from "./record.js";
 import { rest } from "./rest.js";
-import { DESK } from "./texts/form.js";
-import { lineOf } from "./texts/words.js";
+import { CORRECTIONS, DESK, NOTICE } from "./texts/form.js";
+import { actLabel, lineOf, listed } from "./texts/words.js";
 
 /** @typedef {import("./outbox.js").Act} Act */
 
@@ -27,8 +29,14 @@ export class Desk {
     this.page = page;
     /** @type {import("./office.js").Office | null} null: it is not loaded yet */
     this.office = null;
+    /** @type {import("./ahead.js").Ahead | null} null: it is not loaded yet, or this page has no rules to load */
+    this.ahead = null;
+    this.blind = 0; // so many acts wait of which the form does not know what they lead to
+    this.told = ""; // what became of acts that are not recorded
+    this.id = id;
     this.record = new Record(id);
-    this.outbox = new Outbox(id, { changed: () => this.#outboxChanged(), stored });
+    const { game, system } = page.state;
+    this.outbox = new Outbox(id, { changed: () => this.#outboxChanged(), stored }, game.title || system.name);
     this.form = new Composer(byId("seats"), {
       quick: true, whole: "resultsFirst" in byId("main").dataset, drawn,
       record: (type, data, more = []) => this.put([{ type, data }, ...more]), instead: (type, data) => this.office?.dialogs.instead(type, data),
@@ -38,26 +46,56 @@ export class Desk {
     on(byId("tools"), { undo: (button) => button.ariaDisabled === "true" || this.#undo() });
     roam(byId("main"));
     byId("tools").hidden = false;
-    outbox.send();
   }
 
   /**
    * Record a batch.
-   * @param {Act[]} events
+   * @param {readonly Act[]} events
    */
   put(events) {
+    const { game, types } = this.page.state;
     this.office?.queries.fold();
-    return this.outbox.add(events, this.page.state.game.version);
+    this.told = "";
+    return this.outbox.add(events, game.version, ({ type }) => versionsIn(types.get(type)?.schema));
+  }
+
+  /**
+   * What these acts would change, as the server says, or this device while it reads the record itself.
+   * @param {readonly Act[]} events
+   * @returns {Promise<import("./gamestate.js").Answers["DryRun"]>}
+   */
+  async foreseen(events) {
+    if (this.page.state.ahead && this.ahead) return this.ahead.foreseen(events);
+    return (await call("POST", `/games/${this.id}/events?dry_run=true`, { body: { events }, headers: { "If-Match": "*" } })).body;
   }
 
   /** Show the current table. If the game is not in play any more, the form proposes nothing. */
   show() {
-    const { game, types } = this.page.state;
-    const table = game.state === "open" ? game : { ...game, prompts: [] };
-    this.form.show(table, types, offeredBy(table));
+    const { game, types, ahead, server } = this.page.state;
     const first = !this.record.version;
+    this.blind = ahead || !this.outbox.behind || this.ahead?.serving ? 0 : this.outbox.waiting;
+    const table = this.blind ? forms.unforeseen(game, this.blind) : game.state === "open" ? game : { ...game, prompts: [] };
+    this.form.show(table, types, this.blind ? forms.possible(types, this.outbox.batches, this.record.events) : forms.offeredBy(table));
     this.#drawUndo();
-    this.record.catchUp(game.version).then(() => this.#caughtUp(first), () => {});
+    this.record.catchUp(ahead && server ? server.game.version : game.version).then(() => this.#caughtUp(first), () => {});
+  }
+
+  /**
+   * The server would not record the last batch, as this device knows. It was not sent.
+   * @param {import("./queue.js").Batch} batch
+   * @param {import("./engine/client.js").Refused} why
+   */
+  refused(batch, { detail, errors }) {
+    const acts = batch.events.map(({ type }) => actLabel(this.page.state.types, type));
+    this.told = NOTICE.notRecorded(listed(acts), detail, errors.map(({ message }) => message));
+    this.form.resume();
+    return this.outbox.remove(batch);
+  }
+
+  /** To be called when the server has sent a message that is not shown yet, because this device reads the record itself. */
+  async behind() {
+    await this.record.catchUp(this.page.state.server?.game.version ?? 0);
+    this.ahead?.lay();
   }
 
   /** The heading of the form; null if it needs none, because it asks for exactly the act that play waits for. */
@@ -71,19 +109,45 @@ export class Desk {
     if (first && last?.type) this.form.follows(last.type);
     this.#drawUndo();
     this.office?.caughtUp();
+    this.ahead?.lay();
   }
 
   #undo() {
-    const batch = undoing(this.record.events);
+    const last = this.outbox.batches.at(-1);
+    const end = endOf(this.outbox.batches);
     rest();
-    if (batch.length) this.put(batch);
+    if (!this.blind) return void this.#record(undoing(this.record.events));
+    if (last && !last.tried) return void this.outbox.remove(last);
+    return void this.#record(end === null ? [] : (last?.events ?? []).map((_, at) => retraction(end - at, CORRECTIONS.undone)));
   }
 
-  #drop() {
-    this.outbox.drop();
+  /** @param {Act[]} events */
+  #record(events) {
+    if (events.length) this.put(events);
+  }
+
+  async #drop() {
+    await this.outbox.drop();
+    this.#emptied();
+  }
+
+  #emptied() {
     if (this.outbox.waiting) return;
     this.form.resume();
     this.office?.queries.resume();
+  }
+
+  // Others recorded something meanwhile: read it, and lay on it what waits.
+  async #overtaken() {
+    const { outbox, record } = this;
+    const { trouble, batches: [first] } = outbox;
+    const { actual = 0 } = trouble?.problem.body ?? {};
+    await record.catchUp(actual);
+    if (outbox.trouble !== trouble || typeof first?.expected !== "number" || record.stored.length < actual || first.expected >= actual) return;
+    const both = await outbox.follow(record.stored.slice(first.expected, actual));
+    if (both) this.told = NOTICE.both(both);
+    this.#emptied();
+    this.#outboxChanged();
   }
 
   /** The event that undo takes back. */
@@ -100,13 +164,15 @@ export class Desk {
   #drawUndo() {
     const event = this.#last();
     const button = byId("undo");
-    button.ariaDisabled = String(this.record.version < this.page.state.game.version);
-    const line = event && h("span", { class: "receipt" }, lineOf(event));
-    const undoes = h("span", { class: "undoes" }, line ? this.#undoes(event)(line) : DESK.undo);
+    const { game, types } = this.page.state;
+    const waits = this.blind ? listed(this.outbox.batches.at(-1)?.events.map(({ type }) => actLabel(types, type)) ?? []) : null;
+    button.ariaDisabled = String(!waits && this.record.version < game.version);
+    const line = (waits || event) && h("span", { class: "receipt" }, waits ?? lineOf(event ?? {}));
+    const undoes = h("span", { class: "undoes" }, !line ? DESK.undo : waits || !event ? DESK.undoes(line) : this.#undoes(event)(line));
     undoes.title = undoes.textContent;
     redraw(button, undoes);
-    button.dataset.version = String(event?.version ?? 0);
-    button.toggleAttribute("disabled", !event || !this.#mayUndo(event) || Boolean(closing(this.outbox)));
+    button.dataset.version = String(waits ? game.version + this.blind : event?.version ?? 0);
+    button.toggleAttribute("disabled", !waits && (!event || !this.#mayUndo(event)) || Boolean(closing(this.outbox)));
   }
 
   /** @param {import("./record.js").Event} event that undo takes back */
@@ -123,10 +189,14 @@ export class Desk {
   }
 
   #outboxChanged() {
-    redraw(byId("notice"), notice(this.outbox, this.page.state.types));
-    this.form.close(closing(this.outbox));
+    const { outbox, page, blind } = this;
+    redraw(byId("notice"), notice(outbox, page.state.types, this.told));
+    this.form.close(closing(outbox));
     this.office?.queries.draw();
-    this.#drawUndo();
-    byId("seats").setAttribute("aria-busy", String(this.outbox.waiting > 0));
+    if (outbox.trouble?.kind === "conflict") this.#overtaken().catch(() => {});
+    this.ahead?.lay();
+    if (blind || (outbox.behind && !page.state.ahead && !this.ahead?.serving)) this.show();
+    else this.#drawUndo();
+    byId("seats").setAttribute("aria-busy", String(outbox.waiting > 0));
   }
 }

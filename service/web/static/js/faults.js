@@ -32,6 +32,11 @@ function tell(error, at = "") {
   fetch("/faults", { method: "POST", body, headers: { "Content-Type": "application/json" }, credentials: "omit", keepalive: true }).catch(() => {});
 }
 
+// What other pages have recorded may still wait on this device (keep.js).
+try {
+  if (localStorage.getItem("faceup:waiting")) import("./unstored.js").catch(() => {});
+} catch {} // the browser lets no page keep anything
+
 // These texts are not among those of other modules, because this one must need no other.
 const INCOMPLETE = "Part of this page did not arrive. ";
 const AGAIN = "Load it again";

@@ -8,6 +8,7 @@
 
 import * as drafts from "./draft.js";
 import { SEATS } from "./fields.js";
+import { versionsIn } from "./queue.js";
 import { FORM } from "./texts/form.js";
 
 /**
@@ -441,6 +442,31 @@ export const prompted = ({ prompts }, wanted = () => true) => [...new Set((promp
  * @param {{prompts?: readonly Prompt[] | null}} game
  */
 export const offeredBy = (game) => prompted(game, (prompt) => prompt.expected || !prompt.asks.length || states(prompt));
+
+/**
+ * The table when acts wait of which nobody knows here what they lead to: the last known one, without prompts.
+ * @param {Game} game
+ * @param {number} waiting how many acts
+ * @returns {Game}
+ */
+export const unforeseen = (game, waiting) => ({ ...game, version: game.version + waiting, prompts: [], view: { ...game.view, turn: [] } });
+
+/**
+ * The types of acts that a scorekeeper may enter where nobody knows what comes next: first that of the last act, then those of the record, then
+ * the game's own. Acts that name another entry are not among them.
+ * @param {Types} types
+ * @param {readonly {events: readonly {type: string}[]}[]} waiting
+ * @param {readonly {type?: string}[]} recorded
+ * @returns {string[]}
+ */
+export function possible(types, waiting, recorded) {
+  const entered = [...recorded, ...waiting.flatMap(({ events }) => events)].map(({ type = "" }) => type).toReversed();
+  const own = [...types.keys()].toReversed();
+  return [...new Set([...entered, ...own])].filter((name) => {
+    const type = types.get(name);
+    return type?.right === "record" && type.uses !== null && !versionsIn(type.schema).length;
+  });
+}
 
 /**
  * The heading of a form for that prompt; null when the prompt is for the act that play waits for.

@@ -50,7 +50,7 @@ async function begin() {
   const above = game.state !== "open" || game.life?.claims.length;
   if (above) await load();
   draw(page.state, null);
-  follow(id, viewpoint, { table: (message) => page.next(heard, message), state: (state) => page.next(connected, state) });
+  follow(id, viewpoint, { table: told, state: (state) => page.next(connected, state) });
   if (!above) load();
 }
 
@@ -75,6 +75,12 @@ function sentenceInBar() {
 async function stored({ version }) {
   page.next(kept, version);
   if (page.state.game.version < version) await get(`/games/${id}?at_least=${version}${view && `&${view}`}`).then((game) => page.next(taken, game), () => {});
+}
+
+/** @param {import("./gamestate.js").Message} message */
+function told(message) {
+  page.next(heard, message);
+  if (page.state.ahead) desk?.behind();
 }
 
 /**

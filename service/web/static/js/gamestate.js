@@ -4,6 +4,7 @@
  * @typedef {import("../../types/api.js").components["schemas"]} Answers
  * @typedef {Answers["GameState"]} Game
  * @typedef {Answers["Finding"]} Finding
+ * @typedef {Answers["Live"]} Message
  *
  * @typedef {object} State
  * @property {Game} game
@@ -13,6 +14,8 @@
  * @property {number} validated the version up to which the record was checked; 0: nobody has said yet
  * @property {boolean} desk whether the visitor may record here: only then an answer has prompts
  * @property {"connecting" | "live" | "waiting"} connection
+ * @property {Message | null} server the newest message of the server
+ * @property {boolean} ahead whether this device reads the record itself, with acts that are not sent yet
  * @property {number} stored the version of the newest act that this page has recorded; 0: none
  */
 
@@ -22,7 +25,7 @@
  * @returns {State}
  */
 export const begun = (game, system) => ({
-  game, system, types: new Map(system.event_types.map((type) => [type.type, type])), findings: [], validated: 0, desk: Boolean(game.prompts), connection: "connecting", stored: 0,
+  game, system, types: new Map(system.event_types.map((type) => [type.type, type])), findings: [], validated: 0, desk: Boolean(game.prompts), connection: "connecting", server: null, ahead: false, stored: 0,
 });
 
 /**
@@ -43,12 +46,44 @@ const newer = (former, now) => (JSON.stringify(former) === JSON.stringify(now) ?
 export const taken = (state, game) => (state.desk && game.version < state.game.version ? state : { ...state, game: newer(state.game, game) });
 
 /**
- * A message of the live stream.
+ * A message of the live stream. While this device reads the record itself, it is only remembered.
  * @param {State} state
- * @param {{game: Game, findings: Finding[], validated: number}} message
+ * @param {Message} message
  * @returns {State}
  */
-export const heard = (state, { game, findings, validated }) => ({ ...taken(state, game), findings: newer(state.findings, findings), validated });
+export function heard(state, message) {
+  const older = state.desk && state.server && message.game.version < state.server.game.version;
+  const next = { ...state, server: older ? state.server : message };
+  return state.ahead ? next : { ...taken(next, message.game), ...judged(state, message) };
+}
+
+/**
+ * @param {State} state
+ * @param {Message} message
+ */
+const judged = (state, { findings, validated }) => ({ findings: newer(state.findings, findings), validated });
+
+/**
+ * What this device reads, with the acts that wait.
+ * @param {State} state
+ * @param {Message} message as the server would send it
+ * @returns {State}
+ */
+export const laid = (state, message) => ({ ...state, ahead: true, game: newer(state.game, message.game), ...judged(state, message) });
+
+/**
+ * Nothing waits any more: the server's messages count again, from the version that is shown on.
+ * @param {State} state
+ * @returns {State}
+ */
+export const released = (state) => (state.server && state.server.game.version >= state.game.version ? returned(state) : { ...state, ahead: false });
+
+/**
+ * What waited is discarded: the page goes back to what the server has sent.
+ * @param {State} state
+ * @returns {State}
+ */
+export const returned = (state) => (state.ahead && state.server ? { ...state, ahead: false, game: newer(state.game, state.server.game), ...judged(state, state.server) } : state);
 
 /**
  * @param {State} state

@@ -5,6 +5,7 @@
 
 import { h } from "./dom.js";
 import { NOTICE } from "./texts/form.js";
+import { minuteTime } from "./times.js";
 import { actLabel } from "./texts/words.js";
 
 /**
@@ -17,31 +18,31 @@ import { actLabel } from "./texts/words.js";
  * The notice of the outbox; null when there is none.
  * @param {Outbox} outbox
  * @param {Types} types
+ * @param {string} told what became of acts that are not recorded
  */
-export function notice(outbox, types) {
+export function notice(outbox, types, told) {
   const { trouble } = outbox;
-  if (trouble?.kind === "conflict") return overtaken(trouble.problem, outbox, types);
-  if (trouble) return refused(trouble.problem, outbox, types);
-  return outbox.waiting && outbox.offline ? unsent(outbox, types) : null;
+  const line = told && h("div", { class: "notice", role: "alert", "data-key": "told" }, told);
+  if (trouble) return [line, (trouble.kind === "conflict" ? overtaken : refused)(trouble.problem, outbox, types)];
+  return [line, outbox.behind || (outbox.waiting && outbox.place === "page") ? unsent(outbox, types) : null];
 }
 
 /**
  * The reason why nothing can be recorded now; null when recording is possible.
  * @param {Outbox} outbox
  */
-export function closing(outbox) {
-  if (outbox.trouble) return NOTICE.choose;
-  return outbox.waiting && (outbox.offline || outbox.slow) ? NOTICE.wait : null;
-}
+export const closing = (outbox) => (outbox.trouble ? NOTICE.choose : null);
 
 /**
  * @param {Outbox} outbox
  * @param {Types} types
  */
-function unsent(outbox, types) {
-  return h("div", { class: "notice bad" },
-    h("p", {}, NOTICE.unsent(strong, outbox.waiting, actsOf(outbox, types), outbox.reason ?? "")),
-    h("p", { class: "choices" }, button("retry", NOTICE.sendNow)));
+function unsent({ waiting, since, place, batches }, types) {
+  const acts = batches.flatMap(({ events }) => events);
+  return h("details", { class: "notice bad", "data-key": "unsent" },
+    h("summary", {}, h("span", {}, NOTICE.unsent(strong, waiting, since ? minuteTime(since) : null), place === "database" ? null : ` ${NOTICE.kept[place]}`)),
+    h("p", {}, NOTICE.goOn), h("ol", {}, acts.map((act) => h("li", {}, actLabel(types, act.type)))),
+    h("p", { class: "choices" }, button("retry", NOTICE.sendNow), button("save", NOTICE.save)));
 }
 
 /**

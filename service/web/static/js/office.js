@@ -18,6 +18,7 @@ import { Queries } from "./queries.js";
 import { Review } from "./review.js";
 import { roundOf } from "./rounds.js";
 import { RulingForm } from "./ruling.js";
+import { saveAs } from "./saving.js";
 import { sharing } from "./share.js";
 import { OFFICE } from "./texts/form.js";
 import { lineOf, namesOf } from "./texts/words.js";
@@ -33,7 +34,7 @@ export class Office {
     this.rulings = rulings;
     this.sought = /^#event-(\d+)$/.exec(location.hash)?.[1]; // the entry that the address of the page names
     const put = desk.put.bind(desk);
-    const review = new Review({ game: id, put, look: () => this.table });
+    const review = new Review({ put, foreseen: (events) => desk.foreseen(events), look: () => this.table });
     this.dialogs = new Dialogs({ desk, review });
     this.queries = new Queries(byId("queries"), {
       game: id, put, insert: (version) => this.dialogs.insert(version), mend: (version) => this.dialogs.mend(version), events: () => desk.record.events, name: (seat) => namesOf(this.table.game.seats)(seat), closed: () => Boolean(closing(desk.outbox)),
@@ -85,9 +86,16 @@ export class Office {
 
   #listen() {
     const { dialogs } = this;
+    on(byId("notice"), { save: () => this.#save() });
     on(byId("claims"), { answer: (button) => this.desk.put(answersOf(button)) });
     on(byId("life"), { final: () => dialogs.act("ResultFinalised", OFFICE.makeFinal), rematch: () => this.#rematch() });
     on(byId("main"), { rule: (button) => this.#rule(button.dataset), ask: (button) => this.queries.ask(button.dataset.finding ?? ""), mend: (button) => once(button, () => dialogs.mend(Number(button.dataset.version))), supersede: (button) => this.#ruleAgain(Number(button.dataset.version)) });
+  }
+
+  // The file is the body of a request that records these acts.
+  #save() {
+    const events = this.desk.outbox.batches.flatMap((batch) => batch.events);
+    saveAs(new Blob([JSON.stringify({ events }, null, 1)], { type: "application/json" }), `${this.id}-waiting.json`);
   }
 
   /** @param {DOMStringMap} dataset */

@@ -1,15 +1,17 @@
 /**
- * Batches that were recorded on this device and perhaps not stored by the server yet. They are kept in localStorage with their event ids,
- * and sent in order until the server answers. The ids stay the same, so a batch that is sent twice is stored once.
- *
- * A batch is `{events, expected}`: `expected` is the version that the scorekeeper saw; null if the batch before it is still waiting.
+ * Batches that were recorded on this device and perhaps not stored by the server yet. They are kept with their event ids (keep.js), and sent
+ * in order until the server answers. The ids stay the same, so a batch that is sent twice is stored once: also if two tabs send it.
  */
 
 import { call, Problem } from "./api.js";
+import { Keep, noteWaiting } from "./keep.js";
+import * as queue from "./queue.js";
+import { inClear } from "./schema.js";
 
 /**
- * @typedef {{type: string, data: Record<string, any>, after?: number}} Act an event to be recorded
- * @typedef {{events: Act[], expected: number | "*" | null}} Batch `*`: whatever was stored before it
+ * @typedef {import("./queue.js").Act} Act
+ * @typedef {import("./queue.js").Batch} Batch
+ * @typedef {import("./record.js").Event} Event
  */
 
 const FIRST_WAIT = 1_000;
@@ -38,134 +40,243 @@ export function stamped(event) {
 }
 
 /**
- * The waiting batches of one game. `offline`: no answer came, so the batch is sent again; `slow`: no answer has come yet. `trouble`: why the
- * server did not take the first batch: {kind: "conflict" | "refused", problem}, or null.
+ * The waiting batches of one game. `since`: when an answer began to be missed (none for two seconds, or no connection); 0: the server
+ * answers. `trouble`: why the server did not take the first batch: {kind: "conflict" | "refused", problem}, or null.
  */
 export class Outbox {
+  #keep;
+  /** @type {Promise<unknown>} each write of the queue begins when the one before has ended */
+  #written;
+  #others = "BroadcastChannel" in globalThis ? new BroadcastChannel("faceup:outbox") : null;
+  #wait = FIRST_WAIT;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #sending = false;
+
   /**
    * @param {string} game
    * @param {{changed: () => void, stored: (answer: {version: number}) => void}} hear
+   * @param {string} [name] of the game, which other pages say
    */
-  constructor(game, hear) {
+  constructor(game, hear, name = "") {
     this.game = game;
     this.hear = hear;
-    this.key = `faceup:outbox:${game}`;
+    this.name = name;
     /** @type {Batch[]} */
-    this.batches = JSON.parse(localStorage.getItem(this.key) ?? "[]");
+    this.batches = [];
     /** @type {{kind: "conflict" | "refused", problem: Problem} | null} */
     this.trouble = null;
-    this.offline = false;
-    this.sending = false;
-    this.slow = false;
-    this.wait = FIRST_WAIT;
+    this.since = 0;
+    this.stored = 0; // the version of the record when the server last stored something
+    this.edition = 0; // of the queue: it grows with every change but those at its ends
+    this.discarded = false; // whether the last change discarded acts
+    this.#keep = new Keep(game);
+    this.#written = this.#read();
     globalThis.addEventListener("online", () => this.send());
+    this.#others?.addEventListener("message", ({ data }) => data === game && this.#inTurn(() => this.#read()).then(() => this.send()));
+    this.#written.then(() => this.send());
   }
 
   /** Number of events not yet stored. */
   get waiting() {
-    return this.batches.reduce((sum, batch) => sum + batch.events.length, 0);
+    return queue.count(this.batches);
+  }
+
+  /** Whether something waits although it was sent, or could not be sent. */
+  get behind() {
+    return this.waiting > 0 && this.since > 0;
+  }
+
+  /** Where the batches are kept. */
+  get place() {
+    return this.#keep.place;
   }
 
   /**
-   * Take a batch and send it.
-   * @param {Act[]} events without ids
+   * Take a batch, and send it when it is kept.
+   * @param {readonly Act[]} events without ids
    * @param {number} version the version that the scorekeeper saw
+   * @param {(act: Act) => string[]} [names] where the data of an act names others by their version
    */
-  add(events, version) {
+  async add(events, version, names = () => []) {
     const sign = newId().slice(0, SIGN); // what one tap records has ids that begin alike
-    this.batches.push({ events: events.map((event) => stamped({ id: sign + newId().slice(SIGN), ...event })), expected: this.batches.length ? null : version });
-    this.#keep();
-    return this.send();
+    const made = events.map((event) => stamped({ id: sign + newId().slice(SIGN), ...event }));
+    await this.#inTurn(async () => {
+      const first = !this.batches.length;
+      /** @type {Batch} */
+      const batch = { game: this.game, events: made, expected: first ? version : null, tried: first, names: events.map(names) };
+      this.batches = [...this.batches, batch];
+      await this.#keep.put(batch, this.batches, this.since > 0);
+    });
+    this.#changed();
+    await this.send();
   }
 
-  /** Send the waiting batches in order. Stops at the first one that the server does not take. */
-  async send() {
-    if (this.sending || this.trouble || !this.batches.length) return;
-    this.sending = true;
-    clearTimeout(this.timer);
-    try {
-      while (this.batches.length && !this.trouble) await this.#sendFirst();
-    } catch (failure) {
-      this.#later(/** @type {Error} */ (failure));
-    } finally {
-      this.sending = false;
-    }
-  }
-
-  /** After a conflict: send the first batch again, to be added after the events that were stored in the meantime. */
-  anyway() {
-    this.batches[0].expected = this.trouble?.problem.body.actual ?? "*";
-    this.#settle();
-    return this.send();
-  }
-
-  /** After a refusal: send the same batch again (a right may have been given, a session renewed). */
-  again() {
-    this.#settle();
+  /**
+   * Discard a batch, and those that name an act of it.
+   * @param {Batch} batch
+   */
+  async remove(batch) {
+    if (batch === this.batches[0]) this.trouble = null;
+    await this.replace(queue.without(this.batches, batch));
     return this.send();
   }
 
   /** Discard the first batch. */
   drop() {
-    this.batches.shift();
-    this.#settle();
+    return this.remove(this.batches[0]);
+  }
+
+  /**
+   * Other batches wait now.
+   * @param {Batch[]} batches
+   */
+  async replace(batches) {
+    this.edition += 1;
+    this.discarded = batches.length < this.batches.length;
+    await this.#inTurn(() => this.#replaced(batches));
+    if (!batches.length) this.since = 0;
+    this.#changed();
+  }
+
+  /** Send the waiting batches in order. Stops at the first one that the server does not take. */
+  async send() {
+    if (this.#sending || this.trouble || !this.batches.length) return;
+    this.#sending = true;
+    clearTimeout(this.#timer);
+    try {
+      await alone(this.game, async () => {
+        while (this.batches.length && !this.trouble) await this.#sendFirst();
+      });
+    } catch (failure) {
+      this.#later(/** @type {Error} */ (failure));
+    } finally {
+      this.#sending = false;
+    }
+  }
+
+  /**
+   * After a conflict: what others have recorded meanwhile is known. What waits comes after it, without the leading acts that they have recorded
+   * too. If nothing else is new, the rest is sent.
+   * @param {Event[]} others
+   * @returns {Promise<number>} how many acts are left out
+   */
+  async follow(others) {
+    const { batches, both, clear } = queue.laidOn(this.batches, others, inClear);
+    if (clear || !batches.length) this.trouble = null;
+    await this.replace(batches);
+    await this.send();
+    return both;
+  }
+
+  /** After a conflict: send the first batch again, to be added after the events that were stored in the meantime. */
+  async anyway() {
+    const [first, ...others] = this.batches;
+    const expected = this.trouble?.problem.body.actual ?? "*";
+    this.trouble = null;
+    await this.replace([{ ...first, expected }, ...others]);
+    return this.send();
+  }
+
+  /** After a refusal: send the same batch again (a right may have been given, a session renewed). */
+  again() {
+    this.trouble = null;
+    this.#changed();
     return this.send();
   }
 
   async #sendFirst() {
+    await this.#written;
     const [batch] = this.batches;
-    const watch = setTimeout(() => this.#late(), SLOW);
+    if (!batch) return;
+    const watch = setTimeout(() => this.#missed(), SLOW);
     try {
+      if (!batch.tried) {
+        batch.tried = true;
+        await this.#inTurn(() => this.#keep.put(batch, this.batches));
+      }
       const { body } = await call("POST", `/games/${this.game}/events`, {
-        body: { events: batch.events }, headers: { "If-Match": batch.expected === "*" ? "*" : `"${batch.expected}"` },
+        body: { events: batch.events }, headers: { "If-Match": batch.expected === null || batch.expected === "*" ? "*" : `"${batch.expected}"` },
       });
-      this.#stored(batch, body);
+      await this.#stored(batch, body);
     } catch (failure) {
       if (!(failure instanceof Problem) || failure.status >= 500 || [408, 425, 429].includes(failure.status)) throw failure;
       this.trouble = { kind: failure.status === 412 ? "conflict" : "refused", problem: failure };
       this.hear.changed();
     } finally {
       clearTimeout(watch);
-      this.slow = false;
     }
-  }
-
-  #late() {
-    this.slow = true;
-    this.hear.changed();
   }
 
   /**
    * @param {Batch} batch
-   * @param {{version: number}} answer
+   * @param {{version: number, first: number}} answer
    */
-  #stored(batch, answer) {
-    this.batches = this.batches.filter((each) => each !== batch);
-    if (this.batches.length && this.batches[0].expected === null) this.batches[0].expected = answer.version;
-    this.offline = false;
-    this.wait = FIRST_WAIT;
-    this.#keep();
+  async #stored(batch, answer) {
+    if (this.batches[0]?.events[0].id === batch.events[0].id) await this.#inTurn(() => this.#replaced(queue.afterFirst(this.batches, answer)));
+    this.#wait = FIRST_WAIT;
+    this.stored = answer.version;
+    this.discarded = false;
+    if (!this.batches.length) this.since = 0;
     this.hear.stored(answer);
+    this.#changed();
+  }
+
+  #missed() {
+    this.since ||= Date.now();
+    navigator.storage?.persist?.().catch(() => {}); // only now is there something that the browser should not delete
+    this.hear.changed();
   }
 
   /** @param {Error} failure */
   #later(failure) {
-    this.offline = true;
     this.reason = failure.message;
-    this.timer = setTimeout(() => this.send(), this.wait);
-    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    this.#timer = setTimeout(() => this.send(), this.#wait);
+    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+    this.#missed();
+  }
+
+  /** @param {Batch[]} batches */
+  async #replaced(batches) {
+    const former = this.batches;
+    this.batches = batches;
+    const ids = new Set(batches.map(({ events }) => events[0].id));
+    for (const batch of batches) if (!former.includes(batch)) await this.#keep.put(batch, batches);
+    await this.#keep.remove(former.filter(({ events }) => !ids.has(events[0].id)), batches);
+  }
+
+  async #read() {
+    const batches = await this.#keep.read();
+    const [first] = batches;
+    if (this.trouble && (first?.events[0].id !== this.batches[0]?.events[0].id || first?.expected !== this.batches[0]?.expected)) this.trouble = null;
+    if (this.#keep.place === "database" || !this.batches.length) this.batches = batches;
+    if (!this.batches.length) this.since = 0;
     this.hear.changed();
   }
 
-  #settle() {
-    this.trouble = null;
-    if (this.batches.length && this.batches[0].expected === null) this.batches[0].expected = "*";
-    this.#keep();
+  /**
+   * @template Answer
+   * @param {() => Promise<Answer>} work
+   * @returns {Promise<Answer>}
+   */
+  #inTurn(work) {
+    const done = this.#written.then(work);
+    this.#written = done.catch(() => {});
+    return done;
   }
 
-  #keep() {
-    if (this.batches.length) localStorage.setItem(this.key, JSON.stringify(this.batches));
-    else localStorage.removeItem(this.key);
+  #changed() {
+    noteWaiting(this.game, this.waiting, this.name);
+    this.#others?.postMessage(this.game);
     this.hear.changed();
   }
 }
+
+/**
+ * Do this when no other tab does it for the same game. Over plain http browsers have no locks; then two tabs may send the same.
+ * @template Answer
+ * @param {string} game
+ * @param {() => Promise<Answer>} work
+ * @returns {Promise<Answer>}
+ */
+const alone = (game, work) => /** @type {Promise<any>} */ (navigator.locks ? navigator.locks.request(`faceup:outbox:${game}`, work) : work());

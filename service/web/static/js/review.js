@@ -3,7 +3,7 @@
  * have one.
  */
 
-import { call, Problem } from "./api.js";
+import { Problem } from "./api.js";
 import { preview } from "./changes.js";
 import { REASONS, REASONS_TO_INSERT } from "./corrections.js";
 import { byId, h, on, redraw } from "./dom.js";
@@ -34,11 +34,11 @@ const OTHER = REVIEW.otherReason;
 /** The dialog with the preview, one for each table. */
 export class Review {
   /**
-   * @param {{game: string, put: (events: Act[]) => void, look: () => {game: Game, findings: import("./findings.js").Finding[]}}} table
+   * @param {{put: (events: Act[]) => void, foreseen: (events: Act[]) => Promise<import("./gamestate.js").Answers["DryRun"]>, look: () => {game: Game, findings: import("./findings.js").Finding[]}}} table
    */
-  constructor({ game, put, look }) {
-    this.game = game;
+  constructor({ put, foreseen, look }) {
     this.put = put;
+    this.foreseen = foreseen;
     this.look = look;
     /** @type {Change | null} */
     this.change = null;
@@ -77,9 +77,8 @@ export class Review {
     const { game, findings } = this.look();
     const events = change.events(change.why ? REASONS[0] : null).map((event) => ({ ...event, at: Date.now() }));
     try {
-      /** @type {{body: import("../../types/api.js").components["schemas"]["DryRun"]}} */
-      const { body } = await call("POST", `/games/${this.game}/events?dry_run=true`, { body: { events }, headers: { "If-Match": "*" } });
-      if (this.change === change) redraw(byId("review-changes"), change.act && toRecord(lineOf(body.would.events.at(-1) ?? {})), preview(body.would, game, findings));
+      const { would } = await this.foreseen(events);
+      if (this.change === change) redraw(byId("review-changes"), change.act && toRecord(lineOf(would.events.at(-1) ?? {})), preview(would, game, findings));
     } catch (problem) {
       if (this.change === change) this.#noPreview(/** @type {Error} */ (problem), change);
     }

@@ -5,7 +5,7 @@
  * @typedef {Schemas["Live"]} Live
  * @typedef {Schemas["RecordedEvent"]} RecordedEvent
  * @typedef {{live: Live, events: RecordedEvent[], names: Record<string, string>}} Kept a record as the server sent it: its newest live message, all events up to the version of this message, and the names of people by id
- * @typedef {{events: (Schemas["EventDraft"] & {id: string})[], at: number}} Batch acts to record; `at`: now, in milliseconds
+ * @typedef {{events: (import("../queue.js").Act & {id: string})[], at: number}} Batch acts to record; `at`: now, in milliseconds
  * @typedef {{type: string, detail: string, errors: {pointer: string, message: string}[]}} Refused why the server would not record them
  */
 

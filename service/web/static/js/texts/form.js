@@ -154,12 +154,19 @@ export const PLACES = {
 /** What is not stored (notice.js). `acts`: their labels. */
 export const NOTICE = {
   choose: "Not stored. Choose above: record it or discard it.",
-  wait: "Not sent yet. You can record the next act as soon as the connection is back.",
-  unsent: (/** @type {Wrap} */ strong, /** @type {number} */ events, /** @type {string[]} */ acts, /** @type {string} */ reason) => [
+  unsent: (/** @type {Wrap} */ strong, /** @type {number} */ acts, /** @type {Child} */ time) => [
     strong("Not yet stored: "),
-    `${count(events, "event")} kept on this device (${acts.join(", ")}). ${reason} `,
-    events === 1 ? "It will be sent again automatically." : "They will be sent again automatically.",
+    acts === 1 ? "1 act waits on this device" : `${acts} acts wait on this device`, time ? [". No answer since ", time] : "", ".",
   ],
+  goOn: "You can go on. All is sent by itself, in this order, when the server answers.",
+  /** Where the acts are that wait, if not in the browser's database. */
+  kept: {
+    storage: "This browser has no database for them, so they are in its small storage.",
+    page: "This browser cannot keep them: they are only on this page. Leave it open until they are sent, or save them as a file.",
+  },
+  save: "Save as a file",
+  both: (/** @type {number} */ acts) => (acts === 1 ? "One act was recorded on both phones. It counts once." : `${acts} acts were recorded on both phones. They count once.`),
+  notRecorded: (/** @type {string} */ acts, /** @type {string} */ message, /** @type {string[]} */ reasons) => `Not recorded: ${acts}. ${message} ${reasons.join("; ")}`,
   overtaken: (/** @type {Wrap} */ strong, /** @type {number} */ entries, /** @type {string[]} */ acts) => [
     strong("Not stored: "),
     `somebody else recorded here meanwhile (${count(entries, "entry", "entries")}). `,

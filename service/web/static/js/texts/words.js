@@ -170,3 +170,9 @@ const RULES = new Intl.PluralRules("en", { type: "ordinal" });
  * @param {number} number
  */
 export const ordinal = (number) => `${number}${ENDINGS[RULES.select(number)]}`;
+
+/** What waits on this device (unstored.js). */
+export const UNSTORED = {
+  acts: (/** @type {number} */ acts, /** @type {import("../../../types/dom.js").Child} */ game) => [acts === 1 ? "1 act of " : `${acts} acts of `, game, acts === 1 ? " is not stored yet." : " are not stored yet."],
+  sendNow: "Send now",
+};

@@ -1,0 +1,139 @@
+/**
+ * While acts wait and the server does not answer, this device reads the record itself: the server's newest message and all entries up to it,
+ * with the acts that wait laid on them. The rules are those of the server (engine/client.js). The page draws what they answer as if the server
+ * had sent it. When nothing waits any more, the server's messages count again.
+ */
+
+import { Problem } from "./api.js";
+import { byId } from "./dom.js";
+import { Engine } from "./engine/client.js";
+import { laid, released, returned } from "./gamestate.js";
+import { newId } from "./outbox.js";
+
+/** @typedef {import("./outbox.js").Act} Act */
+
+// The form records before the rules are loaded.
+const PAUSE = 5_000;
+// A device that could not load the rules tries again, but not at once.
+const AGAIN = 30_000;
+
+export class Ahead {
+  /** @type {Engine | null} */
+  #engine = null;
+  #begun = 0;
+  /** @type {Promise<void>} */
+  #work = Promise.resolve();
+  /** @type {import("./gamestate.js").Message | null} the newest message up to which this device knows the record */
+  #base = null;
+  #opened = 0; // the version up to which the server's record is read
+  #edition = -1;
+  /** @type {string[]} the ids of the batches that are laid on it */
+  #laid = [];
+
+  /**
+   * @param {string} address of the engine's files
+   * @param {import("./desk.js").Desk} desk
+   */
+  constructor(address, desk) {
+    this.address = address;
+    this.desk = desk;
+    setTimeout(() => this.lay(), PAUSE);
+  }
+
+  /** Whether the rules are loaded and know a record. */
+  get serving() {
+    return byId("main").dataset.rules === "here";
+  }
+
+  /** Read what the server has sent and what waits, whichever is new, and show it. */
+  lay() {
+    this.#work = this.#work.then(() => this.#lay()).catch(() => this.#fail());
+    return this.#work;
+  }
+
+  /**
+   * What these acts would change.
+   * @param {readonly Act[]} events
+   */
+  async foreseen(events) {
+    await this.#work;
+    const answer = await this.#engine?.foreseen({ events: events.map((event) => ({ id: newId(), ...event })), at: Date.now() });
+    if (answer && "would" in answer) return answer;
+    throw new Problem(422, /** @type {any} */ (answer ?? null));
+  }
+
+  async #lay() {
+    const { desk } = this;
+    const { outbox, page, record } = desk;
+    const { server, ahead } = page.state;
+    if (server && record.stored.length >= server.game.version) this.#base = server;
+    if (!this.#base || (!this.#engine && !this.#begin())) return;
+    if (!outbox.waiting) {
+      if (!ahead) return this.serving ? undefined : this.#open(this.#base);
+      record.ahead([]);
+      return page.next(outbox.discarded ? returned : released);
+    }
+    if (!outbox.behind && !ahead) return undefined;
+    if (!await this.#ready(this.#base)) return undefined;
+    for (const batch of outbox.batches.slice(this.#laid.length)) {
+      const answer = await this.#engine?.append({ events: batch.events, at: Date.now() });
+      if (answer && "type" in answer && !batch.tried && batch === outbox.batches.at(-1)) return desk.refused(batch, answer);
+      this.#laid.push(batch.events[0].id);
+    }
+    const message = await /** @type {Engine} */ (this.#engine).live();
+    const { events } = await /** @type {Engine} */ (this.#engine).events(this.#opened);
+    if (!outbox.waiting) return undefined;
+    record.ahead(/** @type {import("./record.js").Event[]} */ (events));
+    return page.next(laid, message);
+  }
+
+  /**
+   * Make the engine hold the record and the beginning of the queue. False: what it knows and what waits do not belong together yet.
+   * @param {import("./gamestate.js").Message} base
+   */
+  async #ready(base) {
+    const { outbox, record } = this.desk;
+    const ids = outbox.batches.map(({ events }) => events[0].id);
+    const at = this.#laid.indexOf(ids[0]);
+    const continues = this.#edition === outbox.edition && at >= 0 && this.#laid.slice(at).every((id, place) => id === ids[place]);
+    // What was stored a moment ago is still laid here, until the server's message has it too.
+    if (continues && (base.game.version === this.#opened || base.game.version < outbox.stored)) {
+      this.#laid.splice(0, at);
+      return true;
+    }
+    const { expected, events: [first] } = outbox.batches[0];
+    const known = record.stored.some(({ id }) => id === first.id); // its answer was lost
+    if (typeof expected === "number" && expected !== base.game.version && !known) return false;
+    await this.#open(base);
+    this.#edition = outbox.edition;
+    return true;
+  }
+
+  /** @param {import("./gamestate.js").Message} base */
+  async #open(base) {
+    const { version } = base.game;
+    const events = /** @type {import("./engine/client.js").RecordedEvent[]} */ (this.desk.record.stored.slice(0, version));
+    this.#laid = [];
+    await this.#engine?.open({ live: base, events, names: {} });
+    this.#opened = version;
+    byId("main").dataset.rules = "here";
+  }
+
+  #begin() {
+    if (Date.now() - this.#begun < AGAIN) return false;
+    this.#begun = Date.now();
+    this.#engine = new Engine(this.address);
+    return true;
+  }
+
+  // Without the rules, the form goes on without prompts.
+  #fail() {
+    this.#engine?.close();
+    this.#engine = null;
+    delete byId("main").dataset.rules;
+    this.#laid = [];
+    this.desk.record.ahead([]);
+    this.desk.page.next(returned);
+    this.desk.show();
+  }
+}

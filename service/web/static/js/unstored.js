@@ -1,0 +1,28 @@
+/** On every page: what this device has recorded and the server has not stored yet, with a link to the game. It is also sent from here. */
+
+import { byId, h, on, redraw } from "./dom.js";
+import { waitingGames } from "./keep.js";
+import { Outbox } from "./outbox.js";
+import { UNSTORED } from "./texts/words.js";
+
+/** @type {Map<string, Outbox>} by game */
+const boxes = new Map();
+const place = h("div", { id: "unstored", "aria-live": "polite" });
+
+function begin() {
+  const main = byId("main");
+  if ("anonymous" in document.body.dataset || !main) return;
+  main.before(place);
+  for (const [game, { name }] of Object.entries(waitingGames())) {
+    if (game !== main.dataset.game) boxes.set(game, new Outbox(game, { changed: draw, stored: draw }, name));
+  }
+  on(place, { retry: (button) => { const box = boxes.get(button.dataset.game ?? ""); if (box?.trouble) box.again(); else box?.send(); } });
+}
+
+function draw() {
+  redraw(place, [...boxes.values()].filter(({ waiting }) => waiting).map(({ game, name, waiting }) => h("p", { class: "notice bad unstored", "data-key": game },
+    h("span", {}, UNSTORED.acts(waiting, h("a", { href: `/games/${game}` }, name || game))),
+    h("button", { type: "button", class: "slim", "data-do": "retry", "data-game": game }, UNSTORED.sendNow))));
+}
+
+begin();
