@@ -15,6 +15,12 @@ from tests.waiting import until
 
 EVENTS = "**/api/v1/games/*/events"
 RULES = "**/engine/**"
+REFUSING = """
+const real = window.fetch;
+window.fetch = (address, how) => localStorage.refusing && how?.method === "POST" ? Promise.reject(new TypeError()) : real(address, how);
+"""
+"""A script that lets nothing be sent while `localStorage.refusing` is set. A request that a test holds back would be sent when its tab is
+closed."""
 
 
 def recorded(api: httpx.Client, game: str) -> list[dict[str, Any]]:
@@ -93,12 +99,11 @@ def test_without_rules_undo_takes_back_what_was_not_sent_and_retracts_what_may_h
 
 
 def test_a_server_that_does_not_answer_does_not_close_the_form(bare: Taps, api: httpx.Client) -> None:
-    held = bare.hold_sent_events()
+    held = bare.hold(EVENTS, times=1)
     bare.place("Chris", "middle", "TS")
     waits(bare, 1)
     place(bare, "Guy", "lowest")
     waits(bare, 2)
-    bare.page.unroute(EVENTS)
     held[0].continue_()
     expect(bare.find("#notice")).to_be_empty()
     assert types(api, bare.game)[2:] == ["CardPlaced"] * 2
@@ -106,9 +111,11 @@ def test_a_server_that_does_not_answer_does_not_close_the_form(bare: Taps, api: 
 
 def test_acts_survive_a_killed_tab_and_every_page_says_that_they_wait(bare: Taps, api: httpx.Client) -> None:
     phone, game = Taps(bare.page.context.new_page(), bare.url), bare.game
+    bare.page.context.add_init_script(REFUSING)
+    bare.go("/")
+    bare.page.evaluate("localStorage.refusing = 1")
     phone.go(f"/games/{game}")
     expect(phone.find("#connection")).to_have_text("Live")
-    bare.page.context.route(EVENTS, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     phone.place("Chris", "middle", "TS")
     waits(phone, 1)
     place(phone, "Guy", "lowest")
@@ -118,7 +125,7 @@ def test_acts_survive_a_killed_tab_and_every_page_says_that_they_wait(bare: Taps
     expect(bare.find("#unstored")).to_contain_text("2 acts of High Card are not stored yet.")
     assert types(api, game)[2:] == []
     bare.find('#unstored [data-do="retry"]').tap()
-    bare.page.context.unroute(EVENTS)
+    bare.page.evaluate("delete localStorage.refusing")
     expect(bare.find("#unstored")).to_be_empty()
     assert types(api, game)[2:] == ["CardPlaced"] * 2
 
@@ -195,7 +202,7 @@ def test_what_a_former_version_has_kept_is_sent(bare: Taps, api: httpx.Client) -
     assert bare.page.evaluate("localStorage.length") == 0
 
 
-# --- with the rules -------------------------------------------------------------------------------------------------------------------------
+# --- with the rules ------------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -38,12 +38,13 @@ export const begun = (game, system) => ({
 const newer = (former, now) => (JSON.stringify(former) === JSON.stringify(now) ? former : now);
 
 /**
- * A state of the table. Only a spectator's page may go back to an older one, if a delay is set.
+ * A state of the table. Only a spectator's page may go back to an older one, if a delay is set. While this device reads the record itself, no
+ * other counts.
  * @param {State} state
  * @param {Game} game
  * @returns {State}
  */
-export const taken = (state, game) => (state.desk && game.version < state.game.version ? state : { ...state, game: newer(state.game, game) });
+export const taken = (state, game) => (state.ahead || (state.desk && game.version < state.game.version) ? state : { ...state, game: newer(state.game, game) });
 
 /**
  * A message of the live stream. While this device reads the record itself, it is only remembered.

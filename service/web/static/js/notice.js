@@ -66,7 +66,7 @@ function refused(problem, outbox, types) {
   const reasons = problem.errors.map((error) => error.message);
   return h("div", { class: "notice bad", role: "alert" },
     h("p", {}, NOTICE.refused(strong, actsOf(outbox, types), problem.message, reasons)),
-    h("p", { class: "choices" }, button("resend", NOTICE.tryAgain), button("drop", NOTICE.discard)));
+    h("p", { class: "choices" }, button("resend", NOTICE.tryAgain), button("save", NOTICE.save), button("drop", NOTICE.discard)));
 }
 
 /**

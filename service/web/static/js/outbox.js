@@ -73,6 +73,7 @@ export class Outbox {
     this.#keep = new Keep(game);
     this.#written = this.#read();
     globalThis.addEventListener("online", () => this.send());
+    globalThis.addEventListener("beforeunload", (event) => { if (this.waiting && this.place === "page") event.preventDefault(); });
     this.#others?.addEventListener("message", ({ data }) => data === game && this.#inTurn(() => this.#read()).then(() => this.send()));
     this.#written.then(() => this.send());
   }
@@ -223,8 +224,8 @@ export class Outbox {
   }
 
   #missed() {
+    if (!this.since) navigator.storage?.persist?.().catch(() => {}); // only now is there something that the browser should not delete
     this.since ||= Date.now();
-    navigator.storage?.persist?.().catch(() => {}); // only now is there something that the browser should not delete
     this.hear.changed();
   }
 

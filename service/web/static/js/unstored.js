@@ -7,7 +7,7 @@ import { UNSTORED } from "./texts/words.js";
 
 /** @type {Map<string, Outbox>} by game */
 const boxes = new Map();
-const place = h("div", { id: "unstored", "aria-live": "polite" });
+const place = h("aside", { id: "unstored", "aria-label": UNSTORED.title, "aria-live": "polite" });
 
 function begin() {
   const main = byId("main");
@@ -20,7 +20,7 @@ function begin() {
 }
 
 function draw() {
-  redraw(place, [...boxes.values()].filter(({ waiting }) => waiting).map(({ game, name, waiting }) => h("p", { class: "notice bad unstored", "data-key": game },
+  redraw(place, [...boxes.values()].filter(({ waiting }) => waiting).map(({ game, name, waiting }) => h("p", { class: "notice bad", "data-key": game },
     h("span", {}, UNSTORED.acts(waiting, h("a", { href: `/games/${game}` }, name || game))),
     h("button", { type: "button", class: "slim", "data-do": "retry", "data-game": game }, UNSTORED.sendNow))));
 }

@@ -173,6 +173,7 @@ export const ordinal = (number) => `${number}${ENDINGS[RULES.select(number)]}`;
 
 /** What waits on this device (unstored.js). */
 export const UNSTORED = {
+  title: "Not stored yet",
   acts: (/** @type {number} */ acts, /** @type {import("../../../types/dom.js").Child} */ game) => [acts === 1 ? "1 act of " : `${acts} acts of `, game, acts === 1 ? " is not stored yet." : " are not stored yet."],
   sendNow: "Send now",
 };
