@@ -14,13 +14,14 @@ import { newId } from "./outbox.js";
 
 // The form records before the rules are loaded.
 const PAUSE = 5_000;
-// A device that could not load the rules tries again, but not at once.
-const AGAIN = 30_000;
+// A device that could not load the rules tries again, after a pause that doubles.
+const FIRST_PAUSE = 30_000;
 
 export class Ahead {
   /** @type {Engine | null} */
   #engine = null;
-  #begun = 0;
+  #after = Infinity; // when the rules may be loaded
+  #pause = FIRST_PAUSE;
   /** @type {Promise<void>} */
   #work = Promise.resolve();
   /** @type {import("./gamestate.js").Message | null} the newest message up to which this device knows the record */
@@ -37,7 +38,10 @@ export class Ahead {
   constructor(address, desk) {
     this.address = address;
     this.desk = desk;
-    setTimeout(() => this.lay(), PAUSE);
+    setTimeout(() => {
+      this.#after = 0;
+      this.lay();
+    }, PAUSE);
   }
 
   /** Whether the rules are loaded and know a record. */
@@ -120,14 +124,15 @@ export class Ahead {
   }
 
   #begin() {
-    if (Date.now() - this.#begun < AGAIN) return false;
-    this.#begun = Date.now();
+    if (Date.now() < this.#after) return false;
     this.#engine = new Engine(this.address);
     return true;
   }
 
   // Without the rules, the form goes on without prompts.
   #fail() {
+    this.#after = Date.now() + this.#pause;
+    this.#pause *= 2;
     this.#engine?.close();
     this.#engine = null;
     delete byId("main").dataset.rules;

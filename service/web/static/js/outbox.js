@@ -52,6 +52,7 @@ export class Outbox {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #sending = false;
+  #shared = false; // whether another tab changes the same queue
 
   /**
    * @param {string} game
@@ -74,7 +75,7 @@ export class Outbox {
     this.#written = this.#read();
     globalThis.addEventListener("online", () => this.send());
     globalThis.addEventListener("beforeunload", (event) => { if (this.waiting && this.place === "page") event.preventDefault(); });
-    this.#others?.addEventListener("message", ({ data }) => data === game && this.#inTurn(() => this.#read()).then(() => this.send()));
+    this.#others?.addEventListener("message", ({ data }) => data === game && this.#reread().then(() => this.send()));
     this.#written.then(() => this.send());
   }
 
@@ -147,6 +148,7 @@ export class Outbox {
     clearTimeout(this.#timer);
     try {
       await alone(this.game, async () => {
+        if (this.#shared) await this.#reread();
         while (this.batches.length && !this.trouble) await this.#sendFirst();
       });
     } catch (failure) {
@@ -244,6 +246,11 @@ export class Outbox {
     const ids = new Set(batches.map(({ events }) => events[0].id));
     for (const batch of batches) if (!former.includes(batch)) await this.#keep.put(batch, batches);
     await this.#keep.remove(former.filter(({ events }) => !ids.has(events[0].id)), batches);
+  }
+
+  #reread() {
+    this.#shared = true;
+    return this.#inTurn(() => this.#read());
   }
 
   async #read() {
