@@ -304,20 +304,21 @@ def test_a_question_that_is_left_open_stays_hidden_until_it_is_asked_for_again(s
     expect(question(visitor)).to_be_in_viewport(ratio=1)
 
 
-def test_no_answer_is_sent_while_another_act_waits_for_the_connection(scorekeeper: Opens, api: httpx.Client) -> None:
+def test_an_answer_waits_behind_another_act_that_waits_for_the_connection(scorekeeper: Opens, api: httpx.Client) -> None:
     visitor = scorekeeper(pitched(api, "KH", names=FOUR))
     plays(visitor, "Dan", "4H")
     expect(question(visitor)).to_be_visible()
-    held = visitor.hold_sent_events()
+    held = visitor.hold("**/api/v1/games/*/events", times=1)
     visitor.seat("Ann").tap()
     visitor.find('#seats [data-card="9H"]').tap()
-    expect(visitor.find("#seats")).to_contain_text("Not sent yet")
+    expect(visitor.find("#notice")).to_contain_text("1 act waits on this device")
     unfold(visitor)
-    expect(question(visitor).locator('[data-key="happened"]')).to_have_attribute("aria-disabled", "true")
-    question(visitor).locator('[data-key="happened"]').dispatch_event("click")
-    assert len(held) == 1
+    question(visitor).locator('[data-key="happened"]').tap()
+    expect(visitor.find("#notice")).to_contain_text("2 acts wait on this device")
     held[0].continue_()
-    expect(question(visitor).locator('[data-key="happened"]')).not_to_have_attribute("aria-disabled", "true")
+    expect(visitor.find("#notice")).to_be_empty()
+    events = api.get(f"/games/{visitor.game}/events").json()["events"]
+    assert [event["type"] for event in events[-2:]] == ["CardPlayed", "IrregularityAttested"]
 
 
 def test_a_card_that_nobody_remembers_is_entered_by_keyboard(keyboard: Keys, api: httpx.Client) -> None:

@@ -89,7 +89,7 @@ export class Desk {
     const acts = batch.events.map(({ type }) => actLabel(this.page.state.types, type));
     this.told = NOTICE.notRecorded(listed(acts), detail, errors.map(({ message }) => message));
     this.form.resume();
-    return this.outbox.remove(batch);
+    return this.outbox.takeBack(batch);
   }
 
   /** To be called when the server has sent a message that is not shown yet, because this device reads the record itself. */
@@ -117,7 +117,7 @@ export class Desk {
     const end = endOf(this.outbox.batches);
     rest();
     if (!this.blind) return void this.#record(undoing(this.record.events));
-    if (last && !last.tried) return void this.outbox.remove(last);
+    if (last && !last.tried) return void this.outbox.takeBack(last);
     return void this.#record(end === null ? [] : (last?.events ?? []).map((_, at) => retraction(end - at, CORRECTIONS.undone)));
   }
 
@@ -144,7 +144,7 @@ export class Desk {
     const { actual = 0 } = trouble?.problem.body ?? {};
     await record.catchUp(actual);
     if (outbox.trouble !== trouble || typeof first?.expected !== "number" || record.stored.length < actual || first.expected >= actual) return;
-    const both = await outbox.follow(record.stored.slice(first.expected, actual));
+    const both = await outbox.follow(first.expected, record.stored.slice(first.expected, actual));
     if (both) this.told = NOTICE.both(both);
     this.#emptied();
     this.#outboxChanged();

@@ -92,18 +92,18 @@ export class Keep {
    * @returns {Promise<Batch[]>}
    */
   async read() {
-    const stored = read(itemOf(this.game), []).map((/** @type {Batch} */ batch) => ({ ...batch, game: this.game, tried: true }));
+    const former = read(itemOf(this.game), []).map((/** @type {Batch} */ batch) => ({ ...batch, game: this.game, tried: true }));
+    /** @type {Batch[]} */
+    let rows = [];
     try {
-      /** @type {Batch[]} */
-      const rows = await within((all) => all.index("game").getAll(this.game), "readonly");
+      rows = await within((all) => all.index("game").getAll(this.game), "readonly");
       const known = new Set(rows.map(({ events }) => events[0].id));
-      const former = stored.filter((/** @type {Batch} */ { events }) => !known.has(events[0].id));
-      for (const batch of former) await this.#row(batch, true);
+      for (const batch of former) if (!known.has(batch.events[0].id)) rows.push(await this.#row(batch, true));
       localStorage.removeItem(itemOf(this.game));
-      return [...rows, ...former];
+      return rows;
     } catch {
       this.place = "storage";
-      return stored;
+      return [...rows, ...former];
     }
   }
 
@@ -116,12 +116,13 @@ export class Keep {
   async put(batch, all, long = false) {
     if (this.place === "database") {
       try {
-        return await this.#row(batch, long);
+        await this.#row(batch, long);
+        return;
       } catch {
         this.place = "storage";
       }
     }
-    return this.#item(all);
+    this.#item(all);
   }
 
   /**
@@ -140,6 +141,7 @@ export class Keep {
    */
   async #row(batch, long) {
     batch.key = Number(await within((rows) => rows.put(batch), "readwrite", long ? "strict" : "relaxed"));
+    return batch;
   }
 
   /** @param {readonly Batch[]} all */

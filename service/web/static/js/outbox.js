@@ -103,10 +103,12 @@ export class Outbox {
   async add(events, version, names = () => []) {
     const sign = newId().slice(0, SIGN); // what one tap records has ids that begin alike
     const made = events.map((event) => stamped({ id: sign + newId().slice(SIGN), ...event }));
+    const follows = this.batches.length > 0;
     await this.#inTurn(async () => {
       const first = !this.batches.length;
+      const seen = follows ? this.stored || version : version; // the batch that it follows may have been stored since the tap
       /** @type {Batch} */
-      const batch = { game: this.game, events: made, expected: first ? version : null, tried: first, names: events.map(names) };
+      const batch = { game: this.game, events: made, expected: first ? seen : null, tried: first, names: events.map(names) };
       this.batches = [...this.batches, batch];
       await this.#keep.put(batch, this.batches, this.since > 0);
     });
@@ -115,30 +117,21 @@ export class Outbox {
   }
 
   /**
-   * Discard a batch, and those that name an act of it.
+   * Discard a batch that was never sent, and those that name an act of it.
    * @param {Batch} batch
    */
-  async remove(batch) {
-    if (batch === this.batches[0]) this.trouble = null;
-    await this.replace(queue.without(this.batches, batch));
+  async takeBack({ events: [{ id }] }) {
+    await this.#replace((batches) => {
+      const found = batches.find(({ events }) => events[0].id === id);
+      return found && !found.tried ? queue.without(batches, found) : batches;
+    });
+  }
+
+  /** Discard the first batch, and those that name an act of it. */
+  async drop() {
+    this.trouble = null;
+    await this.#replace((batches) => queue.without(batches, batches[0]));
     return this.send();
-  }
-
-  /** Discard the first batch. */
-  drop() {
-    return this.remove(this.batches[0]);
-  }
-
-  /**
-   * Other batches wait now.
-   * @param {Batch[]} batches
-   */
-  async replace(batches) {
-    this.edition += 1;
-    this.discarded = batches.length < this.batches.length;
-    await this.#inTurn(() => this.#replaced(batches));
-    if (!batches.length) this.since = 0;
-    this.#changed();
   }
 
   /** Send the waiting batches in order. Stops at the first one that the server does not take. */
@@ -151,8 +144,8 @@ export class Outbox {
         if (this.#shared) await this.#reread();
         while (this.batches.length && !this.trouble) await this.#sendFirst();
       });
-    } catch (failure) {
-      this.#later(/** @type {Error} */ (failure));
+    } catch {
+      this.#later();
     } finally {
       this.#sending = false;
     }
@@ -161,23 +154,28 @@ export class Outbox {
   /**
    * After a conflict: what others have recorded meanwhile is known. What waits comes after it, without the leading acts that they have recorded
    * too. If nothing else is new, the rest is sent.
+   * @param {number} expected the version from which these follow
    * @param {Event[]} others
    * @returns {Promise<number>} how many acts are left out
    */
-  async follow(others) {
-    const { batches, both, clear } = queue.laidOn(this.batches, others, inClear);
-    if (clear || !batches.length) this.trouble = null;
-    await this.replace(batches);
+  async follow(expected, others) {
+    let left = 0;
+    await this.#replace((now) => {
+      if (now[0]?.expected !== expected) return now;
+      const { batches, both, clear } = queue.laidOn(now, others, inClear);
+      if (clear || !batches.length) this.trouble = null;
+      left = both;
+      return batches;
+    });
     await this.send();
-    return both;
+    return left;
   }
 
   /** After a conflict: send the first batch again, to be added after the events that were stored in the meantime. */
   async anyway() {
-    const [first, ...others] = this.batches;
     const expected = this.trouble?.problem.body.actual ?? "*";
     this.trouble = null;
-    await this.replace([{ ...first, expected }, ...others]);
+    await this.#replace(([first, ...others]) => (first ? [{ ...first, expected }, ...others] : []));
     return this.send();
   }
 
@@ -215,8 +213,10 @@ export class Outbox {
    * @param {Batch} batch
    * @param {{version: number, first: number}} answer
    */
-  async #stored(batch, answer) {
-    if (this.batches[0]?.events[0].id === batch.events[0].id) await this.#inTurn(() => this.#replaced(queue.afterFirst(this.batches, answer)));
+  async #stored({ events: [{ id }] }, answer) {
+    await this.#inTurn(async () => {
+      if (this.batches[0]?.events[0].id === id) await this.#become(queue.afterFirst(this.batches, answer));
+    });
     this.#wait = FIRST_WAIT;
     this.stored = answer.version;
     this.discarded = false;
@@ -231,16 +231,26 @@ export class Outbox {
     this.hear.changed();
   }
 
-  /** @param {Error} failure */
-  #later(failure) {
-    this.reason = failure.message;
+  #later() {
     this.#timer = setTimeout(() => this.send(), this.#wait);
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
     this.#missed();
   }
 
+  /** @param {(batches: Batch[]) => Batch[]} make makes of what waits, when its turn has come, what waits then */
+  async #replace(make) {
+    await this.#inTurn(() => {
+      const batches = make(this.batches);
+      this.edition += 1;
+      this.discarded = batches.length < this.batches.length;
+      return this.#become(batches);
+    });
+    if (!this.batches.length) this.since = 0;
+    this.#changed();
+  }
+
   /** @param {Batch[]} batches */
-  async #replaced(batches) {
+  async #become(batches) {
     const former = this.batches;
     this.batches = batches;
     const ids = new Set(batches.map(({ events }) => events[0].id));
