@@ -9,6 +9,7 @@ from playwright.sync_api import Route, expect
 
 from service.offline import engine
 from tests.browser.conftest import Come
+from tests.browser.correcting import change
 from tests.browser.games import link, opened, say
 from tests.browser.visitor import NETWORK, Taps
 from tests.waiting import until
@@ -202,7 +203,7 @@ def test_what_a_former_version_has_kept_is_sent(bare: Taps, api: httpx.Client) -
     assert bare.page.evaluate("localStorage.length") == 0
 
 
-# --- with the rules ------------------------------------------------------------------------------------------------------------------------
+# --- with the rules -----------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -279,6 +280,14 @@ def test_acts_of_others_come_first_and_what_waits_is_laid_on_them(spades: Taps, 
     events = recorded(api, spades.game)
     assert [event["type"] for event in events[2:]] == ["NoteWritten", "BidMade", "Retracted", "BidMade"]
     assert events[4]["data"]["target"] == 4
+
+
+def test_what_a_correction_changes_is_shown_offline(spades: Taps) -> None:
+    cut(spades)
+    bids(spades, 4, 3)
+    change(spades, 3, "retract")
+    expect(spades.find("#review-changes")).to_contain_text("Ann")
+    expect(spades.find("#review-changes")).not_to_contain_text("Without a connection")
 
 
 def test_two_tabs_show_the_same_queue_and_send_it_once(spades: Taps, api: httpx.Client) -> None:

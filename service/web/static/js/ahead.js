@@ -28,6 +28,7 @@ export class Ahead {
   #base = null;
   #opened = 0; // the version up to which the server's record is read
   #edition = -1;
+  #fits = true;
   /** @type {string[]} the ids of the batches that are laid on it */
   #laid = [];
 
@@ -44,8 +45,12 @@ export class Ahead {
     }, PAUSE);
   }
 
-  /** Whether the rules are loaded and know a record. */
+  /** Whether the rules are loaded, and what they know of the record belongs to what waits. */
   get serving() {
+    return this.#loaded && this.#fits;
+  }
+
+  get #loaded() {
     return byId("main").dataset.rules === "here";
   }
 
@@ -63,7 +68,7 @@ export class Ahead {
     await this.#work;
     const answer = await this.#engine?.foreseen({ events: events.map((event) => ({ id: newId(), ...event })), at: Date.now() });
     if (answer && "would" in answer) return answer;
-    throw new Problem(422, /** @type {any} */ (answer ?? null));
+    throw new Problem(422, answer ? { ...answer, type: `/${answer.type}` } : null);
   }
 
   async #lay() {
@@ -73,12 +78,15 @@ export class Ahead {
     if (server && record.stored.length >= server.game.version) this.#base = server;
     if (!this.#base || (!this.#engine && !this.#begin())) return;
     if (!outbox.waiting) {
-      if (!ahead) return this.serving ? undefined : this.#open(this.#base);
+      this.#fits = true;
+      if (!ahead) return this.#loaded ? undefined : this.#open(this.#base);
       record.ahead([]);
       return page.next(outbox.discarded ? returned : released);
     }
     if (!outbox.behind && !ahead) return undefined;
-    if (!await this.#ready(this.#base)) return undefined;
+    const fitted = this.#fits;
+    this.#fits = await this.#ready(this.#base);
+    if (!this.#fits) return fitted ? desk.show() : undefined;
     for (const batch of outbox.batches.slice(this.#laid.length)) {
       const answer = await this.#engine?.append({ events: batch.events, at: Date.now() });
       if (answer && "type" in answer && !batch.tried && batch === outbox.batches.at(-1)) return desk.refused(batch, answer);
