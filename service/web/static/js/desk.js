@@ -113,17 +113,19 @@ export class Desk {
   }
 
   #undo() {
-    const last = this.outbox.batches.at(-1);
-    const end = endOf(this.outbox.batches);
     rest();
-    if (!this.blind) return void this.#record(undoing(this.record.events));
-    if (last && !last.tried) return void this.outbox.takeBack(last);
-    return void this.#record(end === null ? [] : (last?.events ?? []).map((_, at) => retraction(end - at, CORRECTIONS.undone)));
+    if (this.blind) return this.#undoWaiting();
+    const batch = undoing(this.record.events);
+    return batch.length ? this.put(batch) : undefined;
   }
 
-  /** @param {Act[]} events */
-  #record(events) {
-    if (events.length) this.put(events);
+  // An act that may have reached the server is retracted.
+  #undoWaiting() {
+    const { batches } = this.outbox;
+    const last = batches.at(-1);
+    const end = endOf(batches);
+    if (last && !last.tried) return this.outbox.takeBack(last);
+    return last && end ? this.put(last.events.map((_, at) => retraction(end - at, CORRECTIONS.undone))) : undefined;
   }
 
   async #drop() {
@@ -162,17 +164,17 @@ export class Desk {
    * the record is older than the table, that act may be taken back already.
    */
   #drawUndo() {
-    const event = this.#last();
-    const button = byId("undo");
     const { game, types } = this.page.state;
-    const waits = this.blind ? listed(this.outbox.batches.at(-1)?.events.map(({ type }) => actLabel(types, type)) ?? []) : null;
-    button.ariaDisabled = String(!waits && this.record.version < game.version);
-    const line = (waits || event) && h("span", { class: "receipt" }, waits ?? lineOf(event ?? {}));
-    const undoes = h("span", { class: "undoes" }, !line ? DESK.undo : waits || !event ? DESK.undoes(line) : this.#undoes(event)(line));
+    const button = byId("undo");
+    const event = this.blind ? null : this.#last();
+    const waits = this.blind ? listed(this.outbox.batches.at(-1)?.events.map(({ type }) => actLabel(types, type)) ?? []) : "";
+    const line = (event || waits) && h("span", { class: "receipt" }, event ? lineOf(event) : waits);
+    const undoes = h("span", { class: "undoes" }, line ? (event ? this.#undoes(event) : DESK.undoes)(line) : DESK.undo);
     undoes.title = undoes.textContent;
     redraw(button, undoes);
-    button.dataset.version = String(waits ? game.version + this.blind : event?.version ?? 0);
-    button.toggleAttribute("disabled", !waits && (!event || !this.#mayUndo(event)) || Boolean(closing(this.outbox)));
+    button.dataset.version = String(event?.version ?? (waits ? game.version + this.blind : 0));
+    button.ariaDisabled = String(!waits && this.record.version < game.version);
+    button.toggleAttribute("disabled", !(waits || (event && this.#mayUndo(event))) || Boolean(closing(this.outbox)));
   }
 
   /** @param {import("./record.js").Event} event that undo takes back */

@@ -269,6 +269,7 @@ export class Outbox {
     if (this.trouble && (first?.events[0].id !== this.batches[0]?.events[0].id || first?.expected !== this.batches[0]?.expected)) this.trouble = null;
     if (this.#keep.place === "database" || !this.batches.length) this.batches = batches;
     if (!this.batches.length) this.since = 0;
+    noteWaiting(this.game, this.waiting, this.name);
     this.hear.changed();
   }
 
