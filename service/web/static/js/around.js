@@ -46,7 +46,7 @@ export class Around {
     on(document.body, { "share-game": (button) => shareAddress(button, addressOf(location.pathname)) });
     this.rulings = new Rulings({ game: id, view });
     this.oneGame = Boolean(who.tournament || who.practice_ends_at);
-    this.confirmation = new Confirmation(byId("confirmation"), { game: id, seat: who.seat, stored });
+    this.confirmation = new Confirmation(byId("confirmation"), { game: id, seat: who.seat, keeps: desk !== null && !who.limited, stored });
     byId("main").addEventListener("pin-set", () => this.confirmation.askPins());
     const claims = new Claims(byId("claims"), { game: id, seat: who.seat, stored });
     const paper = new Paper({ game: id, view, look: () => ({ ...page.state, record: desk?.record, rulings: this.rulings.rulings }) });

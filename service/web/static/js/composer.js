@@ -33,8 +33,8 @@ const NEAR = 24;
 export class Composer {
   /**
    * @param {HTMLElement} root
-   * @param {{record: (type: string, data: any, more?: readonly forms.Event[]) => void, instead?: (type: string, data: any) => void, quick?: boolean, whole?: boolean, drawn?: () => void}} options
-   *   `more`: what is recorded together with it, after it; `instead`: corrects what somebody else has entered for the same round; `quick`: when play waits for an act, the tap that completes this
+   * @param {{record: (type: string, data: any, more?: readonly forms.Event[]) => void, instead?: (type: string, data: any) => unknown, quick?: boolean, whole?: boolean, drawn?: () => void}} options
+   *   `more`: what is recorded together with it, after it; `instead`: corrects what somebody else has entered for the same round; false: it cannot yet; `quick`: when play waits for an act, the tap that completes this
    *   act also records it; `whole`: in a game that begins, a whole round is proposed as one act; `drawn`: called after every change
    */
   constructor(root, { record, instead = record, quick = false, whole = false, drawn = () => {} }) {
@@ -239,9 +239,8 @@ export class Composer {
 
   #instead() {
     const act = forms.act(this.form.state);
-    if (!act) return;
+    if (!act || this.instead(act.type, act.data) === false) return; // what was typed stays until it is taken
     this.start();
-    this.instead(act.type, act.data);
   }
 
   /** @param {HTMLSelectElement} select */

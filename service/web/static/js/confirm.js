@@ -22,12 +22,14 @@ const FEW = 4;
 export class Confirmation {
   /**
    * @param {HTMLElement} root
-   * @param {{game: string, seat: number | undefined, stored: (answer: any) => void}} visit `seat`: the seat of the visitor's link
+   * @param {{game: string, seat: number | undefined, keeps: boolean, stored: (answer: any) => void}} visit `seat`: the seat of the visitor's link;
+   *   `keeps`: whether the visitor keeps scores for the whole club, and so makes links and gives PINs
    */
-  constructor(root, { game, seat, stored }) {
+  constructor(root, { game, seat, keeps, stored }) {
     this.root = root;
     this.game = game;
     this.own = seat;
+    this.keeps = keeps;
     this.stored = stored;
     /** @type {number | null} the seat that confirms on this phone */
     this.chosen = null;
@@ -94,7 +96,7 @@ export class Confirmation {
   /** @param {Game} table */
   #here(table) {
     const pinned = first(table).filter((seat) => this.pinned?.includes(seat));
-    return [pinned.length ? this.#bySeat(table, pinned) : null, this.pinned ? elsewhere(table, pinned.length > 0) : null];
+    return [pinned.length ? this.#bySeat(table, pinned) : null, this.pinned ? elsewhere(table, pinned.length > 0, this.keeps) : null];
   }
 
   /**
@@ -172,10 +174,11 @@ function refusal(problem, name) {
 /**
  * @param {Game} table
  * @param {boolean} others
+ * @param {boolean} keeps
  */
-function elsewhere({ tournament, viewer }, others) {
-  const links = Boolean(document.querySelector("#share:not([hidden]) p:not([hidden]) > #share-seat")) && (!tournament || viewer === "director");
-  const pins = !byId("pins").hidden;
+function elsewhere({ tournament, viewer }, others, keeps) {
+  const links = keeps && (!tournament || viewer === "director");
+  const pins = keeps && !tournament;
   return [
     h("p", { class: "quiet", "data-key": "how" }, others ? CONFIRM.orElsewhere : CONFIRM.elsewhere(links, pins ? "here" : tournament ? "entry" : "seat")),
     h("p", { class: "choices", "data-key": "ways" },

@@ -39,7 +39,7 @@ export class Desk {
     this.outbox = new Outbox(id, { changed: () => this.#outboxChanged(), stored }, game.title || system.name);
     this.form = new Composer(byId("seats"), {
       quick: true, whole: "resultsFirst" in byId("main").dataset, drawn,
-      record: (type, data, more = []) => this.put([{ type, data }, ...more]), instead: (type, data) => this.office?.dialogs.instead(type, data),
+      record: (type, data, more = []) => this.put([{ type, data }, ...more]), instead: (type, data) => (this.office ? this.office.dialogs.instead(type, data) : false),
     });
     const { outbox } = this;
     on(byId("notice"), { anyway: () => outbox.anyway(), drop: () => this.#drop(), retry: () => outbox.send(), resend: () => outbox.again() });

@@ -305,7 +305,7 @@ function aimChoice(draft, order, name) {
 function marker(draft, game) {
   const name = namesOf(game.seats);
   const ask = drafts.proposed(draft);
-  const open = new Set(game.view.face_up);
+  const open = new Set([...game.view.face_up, ...(game.view.tricks ?? []).flatMap(({ cards }) => cards)]);
   const given = ask?.distinct ? drafts.elsewhere(draft) : new Map();
   return (card) => {
     const place = given.get(card);
