@@ -256,7 +256,7 @@ def seen_findings(
 
 def last_closed_version(now: Reading, viewer: Viewer) -> int:
     """Return the version of the last event that the game hides from this viewer (rule OU-5 of One-up), 0 if it hides none. A caller must
-    not show this viewer any state of the table up to the returned version."""
+    not show this viewer any state of the table from the first hidden event up to this version (`closed_in` in replays.py)."""
     if viewer.sees_all:
         return 0
     opens, table = now.system.opens, now.table

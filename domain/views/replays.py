@@ -70,6 +70,20 @@ class Shown(NamedTuple):
     following: int | None
 
 
+class Closed(NamedTuple):
+    """What a replay must not show a viewer: the states from the first event that is hidden from the viewer now up to the last one. States
+    before the first one hold nothing of it. `first`, `last`: their versions; 0: nothing is hidden. `steps`: the numbers of the steps."""
+
+    first: int
+    last: int
+    steps: range
+
+    def __contains__(self, version: object) -> bool:
+        """Whether the version of an event is among these."""
+        return isinstance(version, int) and 0 < self.first <= version <= self.last
+
+
+NOTHING_CLOSED: Final = Closed(0, 0, range(0))
 Typed = Callable[[int], Sequence[Keystroke]]
 """A function that takes a number and returns so many of the first keystrokes of a record. It may raise TooManyCorrections."""
 
@@ -95,7 +109,7 @@ def typed_once(reading: Reading) -> Typed:
 def replay_json(game: str, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: SeatNames) -> WholeReplay:
     """Return the replay of `reading`. `now`: the current reading; `reading` is all or the first part of it. `game`: its id. Raises
     TooManyCorrections."""
-    closed, frames = last_closed_version(now, viewer), Frames(now, viewer, sitting)
+    closed, frames = closed_in(reading, now, viewer, order), Frames(now, viewer, sitting)
     return {
         **about_json(game, reading, viewer, order, sitting, closed),
         "frames": [frames.frame(shot) for shot in shots(reading, now, viewer, order, closed, typed_once(reading))],
@@ -108,10 +122,11 @@ def part_json(
     """Return a part of the replay that `replay_json` returns: the same frames, and what is known about their cards and rounds. The round
     of a part is one of the record as corrected. `typed`: the keystrokes of `now` or of `reading`; None: they are made. Raises
     TooManyCorrections, NoSuchRound."""
-    closed = last_closed_version(now, viewer)
+    closed = closed_in(reading, now, viewer, order)
     steps = len(reading.steps) if order == "corrected" else reading.version
     first, end = _of_round(reading, part.round) if part.round is not None else (0, steps)
-    first, end = max(first, part.first, _opened(reading, order, closed)), end if part.last is None else min(end, part.last + 1)
+    first, end = max(first, part.first), end if part.last is None else min(end, part.last + 1)
+    first = closed.steps.stop if first in closed.steps else first
     wanted = min(end, first + part.most)
     taken = list(shots(reading, now, viewer, order, closed, typed or typed_once(reading), first, wanted))
     frames = Frames(now, viewer, sitting)
@@ -127,10 +142,24 @@ def part_json(
     return Shown(replay, following if following < end else None)
 
 
-def steps_of_round(reading: Reading, number: int, viewer: Viewer) -> range:
+def steps_of_round(reading: Reading, number: int, viewer: Viewer) -> Sequence[int]:
     """Return the numbers of those steps of a round that are not hidden from the viewer now. Raises NoSuchRound."""
-    first, end = _of_round(reading, number)
-    return range(max(first, _after(reading, last_closed_version(reading, viewer))), end)
+    closed = closed_in(reading, reading, viewer, "corrected")
+    return [step for step in range(*_of_round(reading, number)) if step not in closed.steps]
+
+
+def closed_in(reading: Reading, now: Reading, viewer: Viewer, order: Order) -> Closed:
+    """Return what a replay of `reading` must not show this viewer. `now`: the current reading; `reading` is all or the first part of it."""
+    last = last_closed_version(now, viewer)
+    if last == 0:
+        return NOTHING_CLOSED
+    opens, table = now.system.opens, now.table
+    first = next(event.version for event in now.events if opens(event, table, viewer) is None)
+    if order == "recorded":
+        return Closed(first, last, range(first - 1, last))
+    end = max((place for place, step in enumerate(reading.steps, 1) if step.event.version <= last), default=0)
+    hidden = (place for place, step in enumerate(reading.steps[:end]) if opens(step.event, table, viewer) is None)
+    return Closed(first, last, range(next(hidden, end), end))
 
 
 def _of_round(reading: Reading, number: int) -> tuple[int, int]:
@@ -156,10 +185,10 @@ def about_json(
     viewer: Viewer,
     order: Order,
     sitting: SeatNames,
-    closed: int,
+    closed: Closed,
     among: Callable[[int], bool] = _everything,
 ) -> About:
-    """Return the replay of `reading` without its frames. `closed`: the last version that is hidden from the viewer now. `among`: for the
+    """Return the replay of `reading` without its frames. `closed`: what is hidden from the viewer now. `among`: for the
     version of an event, whether the evidence for its card or its round is wanted."""
     return {
         "game": game,
@@ -168,41 +197,34 @@ def about_json(
         "as": order,
         "viewer": str(viewer),
         "seats": seats_json(sitting.people, sitting.names),
-        "evidence": _evidence(reading, lambda version: version > closed and among(version)),
+        "evidence": _evidence(reading, lambda version: version not in closed and among(version)),
     }
 
 
 def shots(
-    reading: Reading, now: Reading, viewer: Viewer, order: Order, closed: int, typed: Typed, start: int = 0, end: int | None = None
+    reading: Reading, now: Reading, viewer: Viewer, order: Order, closed: Closed, typed: Typed, start: int = 0, end: int | None = None
 ) -> Iterator[Shot]:
-    """Yield a shot for each step of `reading` after the last event that is hidden from the viewer, which is the version `closed`. The
-    states of the table before that event would show values that are hidden now. `typed`: the keystrokes of `now` or of `reading`. `start`,
-    `end`: only the steps from this number up to the one before `end`; None: up to the last. Raises TooManyCorrections."""
-    recorded, opened = order == "recorded", _opened(reading, order, closed)
+    """Yield a shot for each step of `reading` that is not hidden from the viewer (`closed`). `typed`: the keystrokes of `now` or of
+    `reading`. `start`, `end`: only the steps from this number up to the one before `end`; None: up to the last. Raises
+    TooManyCorrections."""
+    recorded, hidden = order == "recorded", closed.steps
     last = reading.version if end is None else min(end, reading.version)
     steps: Sequence[Step] = tuple(typed_steps(typed(last), reading.system, viewer)) if recorded else reading.steps[:end]
     withdrawn = retracted(reading.events) if recorded else frozenset()
     fresh = {} if recorded else _news(reading, len(steps), viewer)
     shown, table, rulings = now.system.shown, now.table, now.ruled
-    for number in range(max(start, opened), len(steps)):
+    for number in range(start, len(steps)):
+        if number in hidden:
+            continue
         step = steps[number]
         event = shown(step.event, table, viewer)
-        assert event is not None  # it is None only for hidden events, all of which come before `opened`
+        assert event is not None  # it is None only for hidden events
         findings = step.findings if recorded else fresh.get(number, ())
-        before = steps[number - 1] if number > opened else None
+        former = (hidden.start if number - 1 in hidden else number) - 1
+        before = steps[former] if former >= 0 else None
         yield Shot(
             number, step, before, findings, tuple(rulings.get(finding.id) for finding in findings), event, event.version in withdrawn
         )
-
-
-def _opened(reading: Reading, order: Order, closed: int) -> int:
-    """Return the number of the first step after all steps with an event up to the version `closed`."""
-    return closed if order == "recorded" else _after(reading, closed)
-
-
-def _after(reading: Reading, version: int) -> int:
-    """Return the number of the first step after all steps with an event up to `version`."""
-    return max((number for number, step in enumerate(reading.steps, 1) if step.event.version <= version), default=0) if version else 0
 
 
 def _news(reading: Reading, end: int, viewer: Viewer) -> dict[int, tuple[Finding, ...]]:

@@ -19,8 +19,7 @@ from domain.record.fold import Reading
 from domain.record.keystrokes import Keystroke, TooManyCorrections
 from domain.record.sittings import Began
 from domain.system import Viewer
-from domain.views.parts import last_closed_version
-from domain.views.replays import Frames, Order, Part, Shot, Typed, about_json, part_json, shots, typing
+from domain.views.replays import Frames, Order, Part, Shot, Typed, about_json, closed_in, part_json, shots, typing
 from domain.words.seated import SeatNames
 from service.caches.readings import Readings
 from service.memory import shares
@@ -41,7 +40,8 @@ class Frame(NamedTuple):
 
     def shows(self, shot: Shot) -> bool:
         """Whether this frame is that of `shot`, which has the same step."""
-        return (self.shot.seen, self.shot.gone, self.shot.ruled) == (shot.seen, shot.gone, shot.ruled)
+        mine = (self.shot.seen, self.shot.gone, self.shot.ruled)
+        return self.shot.before is shot.before and mine == (shot.seen, shot.gone, shot.ruled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ def rendered(
     whose frames are used again where nothing changed. `typed`: the keystrokes of `now`."""
     film = Film(head.hash, sitting.names, sitting.everyone(), sitting.sittings.began, (), b"")
     known = former.frames if (former.names, former.began) == (film.names, film.began) else ()
-    closed = last_closed_version(now, viewer)
+    closed = closed_in(reading, now, viewer, order)
     taken = tuple(shots(reading, now, viewer, order, closed, typed))
     frames = tuple(_frames(known, taken, Frames(now, viewer, sitting)))
     about = about_json(head.game, reading, viewer, order, sitting, closed)

@@ -247,8 +247,8 @@ def test_a_game_without_a_table_of_moves_is_told_in_words(come: Come, api: httpx
     expect(reader.find("#moves-table table")).to_have_count(0)
 
 
-def test_a_replay_that_begins_late_says_why(come: Come, product: Serving, api: httpx.Client) -> None:
-    """While a deal is played, spectators see no cards of former tricks, and so nothing of what came before them."""
+def test_a_replay_with_hidden_steps_says_why(come: Come, product: Serving, api: httpx.Client) -> None:
+    """While a deal is played, spectators see no cards of former tricks."""
     body = {"system": "pitch-auction-classic", "seats": [{}, {}], "visibility": "public"}
     game = api.post("/games", json=body).json()["game"]
     bids = (("CardsDealt", {"dealer": 1}), ("BidMade", {"seat": 0, "amount": 2}), ("BidPassed", {"seat": 1}))
@@ -256,5 +256,5 @@ def test_a_replay_that_begins_late_says_why(come: Come, product: Serving, api: h
     say(api, game, *bids, *(("CardPlayed", {"seat": seat, "card": card}) for seat, card in cards))
     for visitor, said in ((come(), True), (come(token=product.owner()), False)):
         visitor.go(f"/games/{game}/replay")
-        expect(visitor.find("#where")).to_contain_text("Step 0 of 0" if said else "Step 6 of 6")
-        expect(visitor.find("#closed-before")).to_be_visible(visible=said)
+        expect(visitor.find("#where")).to_contain_text("Step 4 of 4" if said else "Step 6 of 6")
+        expect(visitor.find("#closed")).to_be_visible(visible=said)

@@ -14,7 +14,7 @@ from domain.record.life import STATES
 from domain.system import Viewer
 from domain.views.answers import GameLine, GameState
 from domain.views.game import game_json
-from domain.views.parts import last_closed_version
+from domain.views.replays import closed_in
 from service.access import Access, met, viewer_of, visitor, within
 from service.api.games.answers import GameList
 from service.api.lib.conditional import OWN, await_version, listed, tagged
@@ -125,12 +125,20 @@ def state_of(access: Access, at: int | None, *, corrected: bool) -> GameState:
     reading = reading_of(access)
     if at is not None:
         wired().work.steps(reading.version)
-        if at <= last_closed_version(reading, access.viewer):
+        if _closed(reading, at, access.viewer, corrected=corrected):
             raise Problem("history-closed", "This version of the game is hidden from you while the game is in play.")
         reading = _after_event(reading, at) if corrected else reading.at(at)
     return game_json(
         cover_of(access.head), reading, access.viewer, seated(access.head.game, reading, wired().people), prompts=access.records
     )
+
+
+def _closed(reading: Reading, version: int, viewer: Viewer, *, corrected: bool) -> bool:
+    """Whether the game as it was after event `version` is hidden from this viewer now."""
+    closed = closed_in(reading, reading, viewer, "corrected" if corrected else "recorded")
+    places = (place for place, step in enumerate(reading.steps) if step.event.version == version) if corrected else iter([version - 1])
+    place = next(places, None)  # None: the event was withdrawn
+    return version in closed if place is None else place in closed.steps
 
 
 def _after_event(reading: Reading, version: int) -> Reading:

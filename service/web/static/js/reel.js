@@ -106,7 +106,7 @@ export class Reel {
   show(replay, choose) {
     this.stop();
     const frames = stepsOf(whole(replay.frames));
-    byId("closed-before").hidden = !replay.frames[0]?.step;
+    byId("closed").hidden = replay.frames.every(({ step }, place) => step === place);
     Object.assign(this, {
       as: replay.as, viewer: replay.viewer, frames, seats: replay.seats, evidence: replay.evidence, name: namesOf(replay.seats), standing: new Set(frames.map((frame) => frame.version)), parts: partsOf(frames),
       flagged: flaggedSteps(frames), flags: flagsIn(frames.flatMap(({ findings }) => findings)),
