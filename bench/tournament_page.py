@@ -122,7 +122,7 @@ def _followed(product: Product, streams: TournamentStreams, cup: StreamId, size:
 
 def rows(progress: Progress) -> list[Row]:
     results = []
-    with running(beside=2) as product:
+    with running(heavy=2) as product:
         parked = product.disturbed("raise")
         until(lambda: product.verdicts.parked_at(parked))
         streams, token = TournamentStreams(product.redis, now_ms), product.clubs.issue(HOME, "bench", "direct")[1]
@@ -137,7 +137,8 @@ def rows(progress: Progress) -> list[Row]:
 
 PART: Final = Part(
     "The public page of large standings",
-    "Through real processes (API, two beside it, relay, two workers), while somebody follows the tournament, beside a parked game and one "
+    "Through real processes (API, two heavy workers, relay, two workers), while somebody follows the tournament, beside a parked "
+    "game and one "
     f"that occupies a worker. A page has 100 rows. {TABLES} tables finish at the same moment, {BURSTS} times; the clock of a result runs "
     "from sending it to the first page with its version.",
     40,

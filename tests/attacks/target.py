@@ -77,7 +77,7 @@ def prepared(
 ) -> Iterator[Target]:
     """Run an installation with the defaults of the product. `events`: how many events are sent to the long game. `games`: how many games
     one person has. `largest`: the numbers of entries and rounds of the largest tournament. `people`: how many people the club has."""
-    config = replace(configured(folder / "data"), processes=2, workers=2, beside=2)
+    config = replace(configured(folder / "data"), processes=2, workers=2, heavy=2)
     with serving(config, folder / "printed") as running:
         token = running.owner()
         with httpx.Client(base_url=running.url, timeout=WITHIN, headers={"Authorization": f"Bearer {token}"}) as owner:

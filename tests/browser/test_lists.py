@@ -22,11 +22,11 @@ def test_a_choice_by_arrow_keys_is_recorded_on_enter_or_when_the_focus_leaves_th
     keyboard.press("ArrowDown")
     keyboard.press("ArrowDown")
     keyboard.press("Enter")
-    expect(keyboard.find("#undo")).to_contain_text("public")
+    expect(keyboard.find("#undo")).to_contain_text("everybody may watch")
     keyboard.press("ArrowUp")
     keyboard.press("ArrowUp")
     keyboard.press("Tab")
-    expect(keyboard.find("#undo")).to_contain_text("private")
+    expect(keyboard.find("#undo")).to_contain_text("only members")
     until(lambda: seen_by(api, game) == ["public", "private"])
 
 
@@ -37,7 +37,7 @@ def test_choosing_an_entry_of_an_open_list_records_it_at_once(keyboard: Keys, ap
     keyboard.approach("#visibility")
     for key in (" ", "ArrowDown", "Enter"):
         keyboard.press(key)
-    expect(keyboard.find("#undo")).to_contain_text("unlisted")
+    expect(keyboard.find("#undo")).to_contain_text("everybody who has the address")
 
 
 def test_escape_restores_the_entry_that_was_chosen_before_the_arrow_keys(keyboard: Keys, api: httpx.Client) -> None:
@@ -50,7 +50,7 @@ def test_escape_restores_the_entry_that_was_chosen_before_the_arrow_keys(keyboar
     expect(keyboard.find("#visibility")).to_have_value("private")
     for key in ("ArrowDown", "ArrowDown", "Enter"):
         keyboard.press(key)
-    expect(keyboard.find("#undo")).to_contain_text("public")
+    expect(keyboard.find("#undo")).to_contain_text("everybody may watch")
     until(lambda: seen_by(api, game) == ["public"])
 
 

@@ -185,7 +185,7 @@ def test_a_deal_in_the_table_of_deals_leads_to_where_it_begins(come: Come, api: 
     expect(reader.find("#rounds-title")).to_have_text("Deal by deal")
     deals = reader.find("#rounds tbody")
     expect(deals).to_have_count(3)
-    expect(deals.nth(1).locator("td")).to_contain_text(["+63", "total 113", "+30", "total −10", "stated"])
+    expect(deals.nth(1).locator("td")).to_contain_text(["+63", "total 113", "+30", "total −10", "reported"])
     expect(deals.nth(2)).to_have_class("now")
     reader.reach('#rounds [data-step="2"]')
     reader.press("Enter")
