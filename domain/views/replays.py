@@ -126,7 +126,7 @@ def part_json(
     steps = len(reading.steps) if order == "corrected" else reading.version
     first, end = _of_round(reading, part.round) if part.round is not None else (0, steps)
     first, end = max(first, part.first), end if part.last is None else min(end, part.last + 1)
-    first = closed.steps.stop if first in closed.steps else first
+    first = _shown_from(first, closed)
     wanted = min(end, first + part.most)
     taken = list(shots(reading, now, viewer, order, closed, typed or typed_once(reading), first, wanted))
     frames = Frames(now, viewer, sitting)
@@ -138,8 +138,13 @@ def part_json(
         "before": before,
         "frames": [frames.frame(shot) for shot in taken],
     }
-    following = taken[-1].number + 1 if taken else end
+    following = _shown_from(taken[-1].number + 1, closed) if taken else end
     return Shown(replay, following if following < end else None)
+
+
+def _shown_from(number: int, closed: Closed) -> int:
+    """Return the number of the first step from this one on that is not hidden."""
+    return closed.steps.stop if number in closed.steps else number
 
 
 def steps_of_round(reading: Reading, number: int, viewer: Viewer) -> Sequence[int]:
