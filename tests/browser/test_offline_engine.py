@@ -13,7 +13,6 @@ from tests.browser.conftest import Come
 from tests.browser.visitor import Visitor
 from tests.offline.games import draft
 from tests.ops.serving import Serving
-from tests.waiting import until
 from tests.playthroughs.regenerate import played
 from tests.waiting import until
 
