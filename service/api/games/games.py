@@ -125,28 +125,21 @@ def state_of(access: Access, at: int | None, *, corrected: bool) -> GameState:
     reading = reading_of(access)
     if at is not None:
         wired().work.steps(reading.version)
-        if _closed(reading, at, access.viewer, corrected=corrected):
+        place = _place_of(at, reading) if corrected else at - 1
+        closed = closed_in(reading, reading, access.viewer, "corrected" if corrected else "recorded")
+        if at in closed if place is None else place in closed.steps:
             raise Problem("history-closed", "This version of the game is hidden from you while the game is in play.")
-        reading = _after_event(reading, at) if corrected else reading.at(at)
+        if place is None:
+            raise wrong_parameter("at", f"version {at} is a correction or was withdrawn: choose another version, or send as=recorded")
+        reading = reading.through(place) if corrected else reading.at(at)
     return game_json(
         cover_of(access.head), reading, access.viewer, seated(access.head.game, reading, wired().people), prompts=access.records
     )
 
 
-def _closed(reading: Reading, version: int, viewer: Viewer, *, corrected: bool) -> bool:
-    """Whether the game as it was after event `version` is hidden from this viewer now."""
-    closed = closed_in(reading, reading, viewer, "corrected" if corrected else "recorded")
-    places = (place for place, step in enumerate(reading.steps) if step.event.version == version) if corrected else iter([version - 1])
-    place = next(places, None)  # None: the event was withdrawn
-    return version in closed if place is None else place in closed.steps
-
-
-def _after_event(reading: Reading, version: int) -> Reading:
-    """Return the game as it was after event `version`, with all corrections that are known now."""
-    for number, step in enumerate(reading.steps):
-        if step.event.version == version:
-            return reading.through(number)
-    raise wrong_parameter("at", f"version {version} is a correction or was withdrawn: choose another version, or send as=recorded")
+def _place_of(version: int, reading: Reading) -> int | None:
+    """Return the number of the step of event `version` in the game as corrected; None: it is a correction, or was withdrawn."""
+    return next((place for place, step in enumerate(reading.steps) if step.event.version == version), None)
 
 
 # --- the list ---------------------------------------------------------------------------------------------------------------------------
