@@ -6,6 +6,7 @@ import pytest
 
 from tests.api.callers import Caller
 from tests.api.conftest import Callers
+from tests.api.test_replay import patched
 
 ROUNDS = ({"0": "AS", "1": "KH", "2": "QD"}, {"0": "JS", "1": "TH", "2": "9D"}, {"0": "8S", "1": "7H", "2": "6D"})
 CLOSED, OPEN = ("AS", "KH", "QD", "JS", "TH", "9D"), ("8S", "7H", "6D")
@@ -125,14 +126,5 @@ def folded(frames: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the view of the last frame: the changes of all frames, one after the other (RFC 7396)."""
     view: Any = {}
     for frame in frames:
-        view = merge_patch_of(view, frame["changed"])
+        view = patched(view, frame["changed"])
     return dict(view)
-
-
-def merge_patch_of(value: Any, patch: Any) -> Any:
-    if not isinstance(patch, dict):
-        return patch
-    merged = dict(value) if isinstance(value, dict) else {}
-    for name, inner in patch.items():
-        merged.pop(name, None) if inner is None else merged.__setitem__(name, merge_patch_of(merged.get(name), inner))
-    return merged
