@@ -83,7 +83,7 @@ def test_the_name_of_an_engine_changes_with_each_of_its_sources(changed: str, tm
         shutil.copytree(root / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "made"))
     for file in ("service/__init__.py", "service/engine.py"):
         shutil.copy(root / file, tmp_path / file)
-    command = ["python", "-c", "from service.offline import engine; print(engine.name())"]
+    command = [sys.executable, "-c", "from service.offline import engine; print(engine.name())"]
 
     def name() -> str:
         return subprocess.run(
