@@ -16,6 +16,7 @@ from random import Random
 from typing import Final
 from uuid import uuid4
 
+from bench.figures import peak_while
 from bench.played import LASTING, acts, choosing
 from domain.kernel.events import Act, EventId, NoteWritten, TokenId
 from domain.kernel.shapes import Sealed
@@ -64,11 +65,12 @@ def timed(config: Config, *words: str) -> str:
     began = time.monotonic()
     process = subprocess.Popen([sys.executable, "-m", "workers.cli", *words], env=os.environ | config.as_env(), stdout=subprocess.PIPE)
     assert process.stdout is not None
+    before, most = os.times(), peak_while(process)
+    spent = os.times()
     said = process.stdout.read().decode().splitlines()[0]
-    _, status, usage = os.wait4(process.pid, 0)
-    assert status == 0, said
-    cpu = usage.ru_utime + usage.ru_stime
-    return f"{time.monotonic() - began:6.1f} s, {cpu:6.1f} s of CPU, {usage.ru_maxrss // 1024} MiB: {said.partition(': ')[2]}"
+    assert process.returncode == 0, said
+    cpu = spent.children_user + spent.children_system - before.children_user - before.children_system
+    return f"{time.monotonic() - began:6.1f} s, {cpu:6.1f} s of CPU, {most:.0f} MiB: {said.partition(': ')[2]}"
 
 
 def measured(games: int) -> None:

@@ -9,7 +9,6 @@ The games are those of bench.lists: the newest 600 have 200 events, the others 2
 import argparse
 import multiprocessing
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -18,6 +17,7 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
+from bench.figures import peak_mib, peak_while
 from bench.lists import Filled, filled
 from service.app import create_app
 from service.config import Config
@@ -35,10 +35,9 @@ def exporting(club: Filled, output: Path) -> "subprocess.Popen[bytes]":
 def whole(club: Filled, output: Path) -> str:
     """Export everything that is missing in `output`. Returns the figures."""
     began, process = time.perf_counter(), exporting(club, output)
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
+    most = peak_while(process)
     assert process.returncode == 0
-    return f"{time.perf_counter() - began:6.1f} s   {used.ru_maxrss / 1024:6.1f} MiB"
+    return f"{time.perf_counter() - began:6.1f} s   {most:6.1f} MiB"
 
 
 def killed(club: Filled, output: Path, size: int) -> None:
@@ -60,7 +59,7 @@ def followed(url: str, data: str, secret: str, answers: Any) -> None:
         assert answer.status_code == 200
         count += answer.get_data().count(b"\n")
         path = answer.headers.get("Link", "").partition(">")[0].removeprefix("<")
-    answers.put((count, time.perf_counter() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
+    answers.put((count, time.perf_counter() - began, peak_mib(os.getpid())))
 
 
 def report(count: int) -> None:

@@ -5,8 +5,12 @@ measured in turn (A B A B …), and the table shows the *ratio* of each round: h
 rival.
 """
 
+import subprocess
+import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median, quantiles
 from typing import Final, Protocol
 
@@ -93,6 +97,22 @@ def percentile(figures: Figures, at: int) -> float:
 
 def silent(_share: float) -> None:
     """Show no progress."""
+
+
+def peak_mib(process: int) -> float:
+    """Return the most memory that a running process had since its program began, in MiB. (`ru_maxrss` also has what its parent had.)"""
+    words = Path(f"/proc/{process}/status").read_text("ascii", "replace").split()
+    return int(words[words.index("VmHWM:") + 1]) / 1024
+
+
+def peak_while(process: subprocess.Popen[bytes]) -> float:
+    """Wait until a process ends. Returns the most memory that it had, in MiB, as seen 50 times a second."""
+    most = 0.0
+    while process.poll() is None:
+        with suppress(OSError, ValueError):  # it just ended
+            most = peak_mib(process.pid)
+        time.sleep(0.02)
+    return most
 
 
 def table(rows: Sequence[Row]) -> str:
