@@ -85,10 +85,13 @@ class StreamCache(Generic[A, H, S]):
         StoreUnavailable, TooLong."""
         kept = self._kept.get(head.stream)
         if kept is None or kept.hash != head.hash:
-            work = WorkBudget() if however_long else self._work
-            kept = self._extended(kept, head, work) or self._whole(head, work)
+            kept = self._read_to(head, kept, WorkBudget() if however_long else self._work)
             self._kept.put(head.stream, kept)
         return kept.fold
+
+    def once(self, head: H) -> S:
+        """Return what `at` returns, without caching what was not cached: one who reads all streams would push out what others need."""
+        return self.cached(head) or self._read_to(head, self._kept.get(head.stream), self._work).fold
 
     def cached(self, head: H) -> S | None:
         """Return the cached state if it is the one at `head`; else None."""
@@ -101,6 +104,9 @@ class StreamCache(Generic[A, H, S]):
         if kept is None or (kept.hash != head.hash and kept.fold.version >= head.version):
             return head.version
         return head.version - kept.fold.version
+
+    def _read_to(self, head: H, kept: _Kept[S] | None, work: WorkBudget) -> _Kept[S]:
+        return self._extended(kept, head, work) or self._whole(head, work)
 
     def _whole(self, head: H, work: WorkBudget) -> _Kept[S]:
         work.steps(head.version // self._cheap)

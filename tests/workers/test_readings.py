@@ -34,6 +34,15 @@ def test_an_unchanged_record_is_not_read_from_the_store_again(store: Store, read
     assert readings.of(game) is readings.of(game)
 
 
+def test_a_reading_that_is_needed_once_is_not_cached_unless_it_was(store: Store, readings: Readings) -> None:
+    game = store.open()
+    head = store.records.head(game)
+    assert head is not None
+    assert readings.once(head).version == 1
+    assert readings.cached(head) is None
+    assert readings.at(head) is readings.once(head)
+
+
 def test_a_cached_reading_is_extended_by_new_events(store: Store, readings: Readings) -> None:
     game = store.open()
     before = readings.of(game)

@@ -105,7 +105,7 @@ def _line(listed: Listed) -> bytes:
     """Return the record of one game as a line, without its end."""
     seen = _seen(listed)
     try:
-        return as_line(exported(seen).lines())
+        return as_line(exported(seen, once=True).lines())
     except ExportClosed as closed:
         problem = Problem("history-closed", str(closed))
     except RecordDamaged:

@@ -152,8 +152,9 @@ def export_game(access: Access, query: dict[str, Any]) -> Response:
     return Response(content, 200, headers, content_type=form.content_type)
 
 
-def exported(access: Access, steps: int = 1) -> Exported:
-    """Return the content of the game's export for this visitor. `steps`: as that of its format. Raises TooLong, RecordDamaged."""
+def exported(access: Access, steps: int = 1, *, once: bool = False) -> Exported:
+    """Return the content of the game's export for this visitor. `steps`: as that of its format. `once`: the game is one of many that are
+    read once, and is not cached. Raises TooLong, RecordDamaged."""
     parts, game = wired(), access.head.game
     parts.work.steps(access.head.version * steps)
     if access.delayed:
@@ -162,7 +163,7 @@ def exported(access: Access, steps: int = 1) -> Exported:
         standing = parts.verdicts.state(game)
         findings = [entry.finding for entry in standing.findings]
         validated, engine = min(standing.validated, access.head.version), standing.engine
-    reading = reading_of(access)
+    reading = parts.readings.once(access.head) if once and not access.delayed else reading_of(access)
     return Exported(
         game=game,
         reading=reading,
