@@ -46,7 +46,8 @@ see all of the page.
 ![A phone records cards, a page follows the game, and the standings of the tournament change](faceup.webp)
 
 The card table of a game of each family is in [tables](tables): in play, with all cards on the table, at a question, after a round and at
-the end; the form of the scorekeeper at 360 px, what spectators see at 1280 and 1920 px, light above dark.
+the end; the form of the scorekeeper at 360 px, what spectators see at 1280 and 1920 px, light above dark. The replay of the same games is
+there too, at [360](tables/replay-360.webp), [1280](tables/replay-1280.webp) and [1920 px](tables/replay-1920.webp).
 
 | Page | What it is for | 360 | 1280 |
 | --- | --- | --- | --- |

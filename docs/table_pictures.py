@@ -5,7 +5,8 @@ python -m docs.table_pictures [SLUG …]    (`make screenshots ONLY=tables`; nee
 
 A game has a sheet for each width, `docs/pages/tables/<slug>-<width>.webp`: the moments from left to right, the light pictures above the
 dark ones. At 360 px it shows the form of the scorekeeper, at 1280 and 1920 px what spectators see. The games are those of
-tests/playthroughs, up to the moment; for the question, an act is left out. Look at the pictures before you commit them.
+tests/playthroughs, up to the moment; for the question, an act is left out. `replay-<width>.webp` has the replay of the same games, from
+left to right, with all cards on the table. Look at the pictures before you commit them.
 """
 
 import sys
@@ -121,14 +122,15 @@ def games(api: httpx.Client, slug: str) -> list[str]:
     return [played["playing"], played["shown"], *([found] if found else []), played["dealt"], played["over"]]
 
 
-def picture(browser: Browser, running: Serving, game: str, width: int, scheme: Any) -> Image.Image:
+def picture(browser: Browser, running: Serving, path: str, width: int, scheme: Any, *, records: bool = False) -> Image.Image:
+    """Take a picture of a page. `records`: as the scorekeeper sees it; else as spectators do."""
     wide, high = SIZES[width]
     with closing(browser.new_context(viewport={"width": wide, "height": high}, locale="en-GB", color_scheme=scheme)) as context:
         page = context.new_page()
-        if width == 360:
+        if records:
             page.goto(f"{running.url}/join#{running.owner()}")
             page.wait_for_url(lambda url: "/join" not in url)
-        page.goto(f"{running.url}/games/{game}")
+        page.goto(f"{running.url}{path}")
         page.wait_for_timeout(1200)  # a fixed time is enough for a picture: the page has loaded by then
         return Image.open(BytesIO(page.screenshot())).convert("RGB")
 
@@ -142,18 +144,29 @@ def sheet(rows: Sequence[Sequence[Image.Image]], size: tuple[int, int]) -> Image
     return whole
 
 
+def sheets(browser: Browser, running: Serving, paths: Sequence[str], name: str, *, records: bool = True) -> None:
+    """Take pictures of these pages at each width, in light and in dark. `records`: those of a phone show what a scorekeeper sees."""
+    for width, size in SHOWN.items():
+        as_recorder = records and width == min(SIZES)
+        rows = [[picture(browser, running, path, width, scheme, records=as_recorder) for path in paths] for scheme in ("light", "dark")]
+        sheet(rows, size).save(FOLDER / f"{name}-{width}.webp", quality=70, method=6)
+
+
 def main(wanted: Sequence[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     with TemporaryDirectory() as folder, serving(configured(Path(folder) / "data"), Path(folder) / "printed") as running:
         headers = {"Authorization": f"Bearer {running.owner()}"}
         with httpx.Client(base_url=f"{running.url}/api/v1", headers=headers, timeout=60) as api, sync_playwright() as playwright:
             browser = launched(playwright.chromium)
+            replays = []
             for slug in wanted or FAMILIES:
                 click.echo(slug, err=True)
                 taken = games(api, slug)
-                for width, size in SHOWN.items():
-                    rows = [[picture(browser, running, game, width, scheme) for game in taken] for scheme in ("light", "dark")]
-                    sheet(rows, size).save(FOLDER / f"{slug}-{width}.webp", quality=70, method=6)
+                sheets(browser, running, [f"/games/{game}" for game in taken], slug)
+                replays.append(f"/games/{taken[-1]}/replay#step={api.get(f'/games/{taken[1]}').json()['version']}")
+            if not wanted:
+                click.echo("replay", err=True)
+                sheets(browser, running, replays, "replay", records=False)
             browser.close()
 
 
