@@ -31,6 +31,8 @@ MOST_MIB_TOGETHER: Final = 2048
 UNLIKE: Final = f"is not the file that {MANIFEST} lists: its size or its SHA-256 is another"
 _BROKEN: Final = (BadZipFile, ValueError, NotImplementedError, OSError)
 """What opening a broken zip raises."""
+_OF_A_FILE: Final = b"PK\1\2"
+"""What begins the line of each file in the list at the end of a zip."""
 ENCRYPTED: Final = 1
 """The bit of the flags in a zip that marks an encrypted file."""
 
@@ -73,9 +75,20 @@ def unpacked_size(data: bytes) -> int:
     """Return how many bytes the files of an archive say to have when they are unpacked; no file is read any further. 0: this is no sound
     zip."""
     try:
-        return sum(info.file_size for info in ZipFile(BytesIO(data)).infolist())
-    except _BROKEN:
+        return sum(info.file_size for info in _opened(data).infolist())
+    except NotARecord:
         return 0
+
+
+def _opened(data: bytes) -> ZipFile:
+    """Open a zip. Raises NotARecord. Files are counted before the library makes an object of each: 350,000 take 2.7 s."""
+    files = data.count(_OF_A_FILE)
+    if files > MOST_FILES:
+        raise NotARecord([f"archive: has {files} files; at most {MOST_FILES} are read"])
+    try:
+        return ZipFile(BytesIO(data))
+    except _BROKEN as fault:
+        raise NotARecord([f"archive: is not a sound zip ({fault})"]) from fault
 
 
 class OpenArchive:
@@ -84,10 +97,7 @@ class OpenArchive:
 
     def __init__(self, data: bytes) -> None:
         """Open the archive in these bytes. Raises NotARecord, which names every fault of the zip and of its manifest."""
-        try:
-            self._zip = ZipFile(BytesIO(data))
-        except _BROKEN as fault:
-            raise NotARecord([f"archive: is not a sound zip ({fault})"]) from fault
+        self._zip = _opened(data)
         self._names = frozenset(self._zip.namelist())
         if faults := list(_faults_of_zip(self._zip.infolist())):
             raise NotARecord(faults)
@@ -167,9 +177,6 @@ class OpenArchive:
 
 def _faults_of_zip(infos: list[ZipInfo]) -> Iterator[str]:
     """Yield what is wrong with the files of a zip, before any of them is read."""
-    if len(infos) > MOST_FILES:
-        yield f"archive: has {len(infos)} files; at most {MOST_FILES} are read"
-        return
     seen: set[str] = set()
     for info in infos:
         name = info.orig_filename
