@@ -191,5 +191,6 @@ def test_a_document_gets_only_those_letters_of_a_font_of_the_system_that_it_need
     assert whole._letters >= set("αβ")
     assert not whole._letters & set("γδ")
     whole.paragraph("βγα", 10)
+    assert len({whole._pdf.get_fallback_font(letter) for letter in "αβγ"}) == 1, "letters of one word are joined in one font"
     assert text_of(whole.finished()) == "αβ βγα 1 / 1"
     assert [len(TTFont(BytesIO(fonts.cut(fonts.OURS[""], letters))).getBestCmap()) for letters in ("αβ", "γ")] == [3, 2]

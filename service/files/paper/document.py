@@ -6,6 +6,7 @@ in a Hebrew name, in the order of the text.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cache
@@ -111,6 +112,7 @@ class Paper:
             pdf.add_font(_FAMILY, style, file)
         self._letters = set(map(chr, pdf.fonts[_FAMILY].cmap))  # type: ignore[union-attr]
         self._others: list[str] = []
+        self._cut_from: defaultdict[Path, set[str]] = defaultdict(set)
         self._learn("".join(texts))
         self._width = cache(self._measured)
         self.y = 0.0
@@ -198,20 +200,22 @@ class Paper:
         return "".join(char if char in self._letters else _REPLACEMENT for char in text)
 
     def _learn(self, text: str) -> None:
-        """Add those letters of a text that the document lacks and fonts of the system have."""
-        lacking: dict[Path, set[str]] = {}
+        """Add those letters of a text that the document lacks and fonts of the system have. Letters that were cut from the same font
+        before are cut again with them: the letters of a word are only joined if one font has them all."""
+        lacking: set[Path] = set()
         for char in set(text) - self._letters:
             file = font_with(char)
             if file is not None and has(file, char):
-                lacking.setdefault(file, set()).add(char)
-        for file, letters in sorted(lacking.items()):
-            family = f"other{len(self._others)}"
+                lacking.add(file)
+                self._cut_from[file].add(char)
+        for file in sorted(lacking):
+            family, letters = f"other{len(self._others)}", self._cut_from[file]
             with TemporaryDirectory(prefix="faceup-font-") as folder:
                 path = Path(folder) / "cut.otf"
                 path.write_bytes(cut(file, letters))
                 self._pdf.add_font(family, "", path)
                 self._pdf.fonts[family].hbfont  # type: ignore[union-attr]  # noqa: B018 - opens the file, before it goes
-            self._others.append(family)
+            self._others.insert(0, family)  # the library takes the first that has a letter
             self._letters |= letters
         if lacking:
             self._pdf.set_fallback_fonts(self._others, exact_match=False)
