@@ -17,7 +17,7 @@ from typing import Final, Literal, NamedTuple, Protocol, TypeVar
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import ResultStated, RoundStated, ScoreStated
-from domain.kernel.values import of_tuple, replace
+from domain.kernel.values import replace
 from domain.kernel.vector import Vector
 from domain.system import Outcome, standing_of
 
@@ -119,7 +119,7 @@ class Ledger:
         """Close the current round and return the new ledger. `points`: by seat. `reason`: why the round ended ("stated": the table said so,
         "ruled": a director did). `version`: the version of the event that closed the round."""
         number, counted = self.round, {seat: number for seat, number in points.items() if number}
-        closed = of_tuple(Closed, (number, counted, reason, version, version if reason == RULED else None))
+        closed = Closed(number, counted, reason, version, version if reason == RULED else None)
         depth: Depth = "rounds" if reason in ("stated", RULED) and self.depth != "cards" else "cards"
         scores = dict(self.scores)
         for seat, more in counted.items():

@@ -18,7 +18,7 @@ from typing import Final, Generic, TypeVar
 from domain.kernel.cards import Seat
 from domain.kernel.events import ConcessionMade, DealVoided, Event, GameAbandoned, ResultStated, RoundStated, RulingRecorded, ScoreStated
 from domain.kernel.findings import Finding, open_finding
-from domain.kernel.values import remembered, replace
+from domain.kernel.values import replace
 from domain.ledger import MISSING, REPLAYED, RULED, UNSAID, Closed, Ledger, LedgerLine, State, stated_round
 from domain.scheduled import own_table
 from domain.stated import check_result, check_round, check_totals, impossible_round, impossible_winners
@@ -48,7 +48,6 @@ def last_rounds(table: Table, most: int) -> tuple[LedgerLine, ...]:
     return _last_rounds(played.ledger, most) if isinstance(played, Played) else ()
 
 
-@remembered
 def _last_rounds(ledger: Ledger, most: int) -> tuple[LedgerLine, ...]:
     return ledger.lately(most)
 

@@ -26,7 +26,6 @@ WHIST: Final = "domain/systems/bid_whist/"
 TRICKS: Final = "domain/tricks/"
 HI_LO: Final = "domain/systems/hi_lo/"
 RUNS: Final = PITCH + "breaches/runs.py"
-EXCHANGES: Final = PITCH + "breaches/exchanging.py"
 PROOFS: Final = "domain/proofs/feasible.py"
 LIFE: Final = "domain/record/life.py"
 RECORD: Final = "domain/record/fold.py"
@@ -403,15 +402,6 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (TRICKS + "runs.py", "self.known[seat] = hand - {card}", "pass"),
         (TRICKS + "runs.py", "self.out.union([play.seat for play in self.plays])", "{play.seat for play in self.plays}"),
         (TRICKS + "runs.py", "if card not in gone or card in before.gone}", "}"),
-        (EXCHANGES, "if next(found, None) is not None:", "if False:"),
-        (EXCHANGES, "(blurs and not self.sure and not fits(table, None))", "False"),
-        (EXCHANGES, "self.table if self.sure or fits(self.table, None) else None", "self.table"),
-        (EXCHANGES, "isinstance(act, Drawn) and act.count > before.stock", "False"),
-        (EXCHANGES, ", ledger=table.ledger.with_cards())", ")"),
-        (EXCHANGES, "(not deal.knows_hand(act.seat) or _keeps_plain(deal, act.seat))", "False"),
-        (EXCHANGES, "(not deal.knows_hand(act.seat) or _keeps_plain(deal, act.seat))", "not deal.knows_hand(act.seat)"),
-        (EXCHANGES, "_lost(deal, act.seat) or _keeps_plain(deal, act.seat)\n", "_lost(deal, act.seat)\n"),
-        (EXCHANGES, "or _lost(deal, act.seat) or", "or"),
         (TRICKS + "narrow.py", "if deal.unsure and _too_many(deal, piles):", "if False:"),
         ("domain/record/steps.py", "former = _ended(system, run, steps, first) or former", "_ended(system, run, steps, first)"),
     ],
@@ -419,14 +409,6 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (BOX + "claims.py", "return rank <= self.rank if", "return rank < self.rank if"),
         (BOX + "claims.py", "return len(self.against) >= total - self.before and", "return len(self.against) > total - self.before and"),
         (BOX + "claims.py", "else rank > self.rank", "else rank >= self.rank"),
-        (BOX + "breaches.py", "        if rank > table.limit:", "        if False:"),
-        (BOX + "breaches.py", "or card not in RANK_OF or card in table.lying:", "or card not in RANK_OF:"),
-        (BOX + "breaches.py", "if claims and proved_false(claims, card, mine.total):", "if False:"),
-        (BOX + "breaches.py", "return not table.held or not any(", "return True or not any("),
-        (BOX + "breaches.py", "return card in held or len(held) != mine.hand", "return True"),
-        (BOX + "breaches.py", "if seat != (table.turn if table.centre else table.leader):", "if False:"),
-        (BOX + "breaches.py", "not any(RANK_OF.get(other, 0) <= top for other in", "not any(False for other in"),
-        (BOX + "breaches.py", "return mine.box > 0 and (mine.hand == 0 or table.top is not None)", "return True"),
         (BOX + "claims.py", "if len(against) >= total - before and", "if len(against) > total - before and"),
         (BOX + "claims.py", "elif len(against) < total - before:", "else:"),
         (BOX + "claims.py", "if rank > limit if kind ==", "if rank >= limit if kind =="),
@@ -449,8 +431,6 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (BOX + "refills.py", "if stock < RESURRECTION or table.rules.include_used:", "if table.rules.include_used:"),
         (BOX + "breaches.py", "if card not in table.extras.get(seat, ()):", "if True:"),
         (BOX + "stock_breaches.py", "count > table.holdings[seat].due", "count != table.holdings[seat].due"),
-        (BOX + "breaches.py", "if table.boxes and any(card in cards for cards in table.boxes.values()):", "if False:"),
-        (BOX + "breaches.py", "    if table.knows_box(seat):\n        return False\n", ""),
         (BOX + "breaches.py", "lying(table, event, seat, card, box=seat)", "lying(table, event, seat, card)"),
         (BOX + "play.py", "boxes={**table.boxes, seat: table.boxes[seat] - {card}}", "boxes=table.boxes"),
         (BOX + "stock_breaches.py", "not table.unseen and len(known) >= table.holdings[seat].extras:", "not table.unseen:"),

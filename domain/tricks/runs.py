@@ -30,10 +30,8 @@ class InOrder(ABC, Generic[T]):
     `System`. `able`: seats that may hold cards although none is counted.
 
     `waiting`: the seats that are still to play to this trick, in order. `last`: the event that ends the run, because the run cannot say who
-    leads after it; None so far. `following`: what may be played now. `strict`: whether to call `allows` for each card. `tells`: whether to
-    call `told` for each card. The other fields are those of the deal with the same names, as they are before the event `last`."""
-
-    strict = tells = False
+    leads after it; None so far. `following`: what may be played now. The other fields are those of the deal with the same names, as they
+    are before the event `last`."""
 
     def __init__(self, table: T, fits: Fits[T], evolve: Callable[[T, Event], T], able: Collection[Seat] = ()) -> None:
         deal = table.deal
@@ -107,7 +105,7 @@ class InOrder(ABC, Generic[T]):
         for other in suits:
             if not hand.isdisjoint(self.pack.of_suit[other]):
                 return False
-        if self.strict and not self.allows(seat, card, suits):
+        if not self.allows(seat, card, suits):
             return False
         play = Play(seat, card, event.version)
         if not self.goes_on((*plays, play), 1, self.out):
@@ -118,8 +116,7 @@ class InOrder(ABC, Generic[T]):
             self.known[seat] = hand - {card}
         if suits and suit != led:
             self.deny(seat, dict.fromkeys(suits, Void(event.version, broken_by(rules, led))))
-        if self.tells:
-            self.told(seat, card, led)
+        self.told(seat, card, led)
         return True
 
     def deny(self, seat: Seat, suits: Voids) -> None:

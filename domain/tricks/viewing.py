@@ -8,7 +8,6 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from domain.kernel.cards import UNKNOWN, Card, Seat
 from domain.kernel.events import CardPlayed, CardsDealt, CardsDiscarded, CardsDrawn, Event, KittyTaken, StockSearched, StockTaken
-from domain.kernel.values import remembered
 from domain.kernel.view import DealSide, LastDeal, Said, SeatView, TrickView, View
 from domain.kernel.viewing import own
 from domain.ledger import UNSAID
@@ -71,7 +70,6 @@ def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
     )
 
 
-@remembered
 def _complete(tricks: tuple[Trick, ...], opened: int, shown: int) -> tuple[TrickView, ...]:
     """Return the complete tricks. Those from the index `opened` on still lie open: the last one, until somebody leads again. Those before
     the index `shown` are without their cards."""
@@ -171,7 +169,6 @@ def in_closed_trick(deal: Deal, version: int) -> bool:
     return version in _closed_plays(deal)
 
 
-@remembered
 def _closed_plays(deal: Deal) -> frozenset[int]:
     closed = deal.tricks if deal.plays else deal.tricks[:-1]
     return frozenset([play.version for trick in closed for play in trick.plays])

@@ -6,7 +6,7 @@ of the cards, passes or the kitty, are assumed to have followed the rules. Sourc
 from domain.kernel import events
 from domain.kernel.cards import UNKNOWN, Seat
 from domain.kernel.events import Event
-from domain.kernel.values import remembered, replace
+from domain.kernel.values import replace
 from domain.ledger import Ledger
 from domain.systems.bid_whist.closing import ROUNDS, settled, tricks_stated, voided
 from domain.systems.bid_whist.rules import HAND, Ruleset, bidding, following, place, rules_of
@@ -170,7 +170,6 @@ def _exchanged(table: BidWhist, act: Exchanged, version: int) -> BidWhist:
     return replace(table, deal=deal, ledger=table.ledger.with_cards())
 
 
-@remembered
 def exchanged(table: BidWhist, deal: Deal, act: Exchanged, version: int) -> Deal:
     """Return the deal after a step of the exchange, legal or not. If somebody throws cards, the kitty counts as taken."""
     seat, step = act.seat, step_of(act)
@@ -228,7 +227,6 @@ def _played(table: BidWhist, act: events.CardPlayed, version: int) -> BidWhist:
     return settled(table, version) if is_over(table.deal) else table
 
 
-@remembered
 def played(table: BidWhist, deal: Deal, act: events.CardPlayed, version: int) -> Deal:
     """Return the deal after a card was played, legal or not. If a player already has a card in the trick, this card begins the next
     trick."""

@@ -28,7 +28,7 @@ from domain.kernel.events import (
 )
 from domain.kernel.findings import NOBODY, Finding, enough, named, open_finding, sealed_finding
 from domain.stated import impossible_round
-from domain.systems.box.claims import Claim, proved_false
+from domain.systems.box.claims import Claim
 from domain.systems.box.play import ROUNDS
 from domain.systems.box.stock_breaches import (
     SECTION,
@@ -55,9 +55,9 @@ def check(table: Box, event: Event) -> tuple[Finding, ...]:
             case CardPlayed() | CardLed():
                 if act.card is None:
                     return tuple(_in_turn(table, event, act.seat))
-                return () if _in_order(table, act.seat, act.card) else tuple(_from_hand(table, event, act.seat, act.card))
+                return tuple(_from_hand(table, event, act.seat, act.card))
             case BoxDrawn():
-                return () if _drawn_in_order(table, act.seat, act.card) else tuple(_from_box(table, event, act.seat, act.card))
+                return tuple(_from_box(table, event, act.seat, act.card))
             case _:
                 return enough(_findings(table, event))
     if isinstance(act, _PLAY):
@@ -108,48 +108,6 @@ def _impossible(points: Mapping[Seat, int]) -> str:
     if len(won) > 1:
         return f"one player wins a round, but points are entered for {named(won)}"
     return f"the winner has {points[won[0]]}" if won and points[won[0]] < 0 else ""
-
-
-def _in_order(table: Box, seat: Seat, card: Card) -> bool:
-    """Whether playing this card from the hand certainly breaks no rule. A card that fails this quick test gets the full check."""
-    if not _certainly_in_turn(table, seat, card):
-        return False
-    rank, held, mine = RANK_OF[card], table.held.get(seat, ()), table.holdings[seat]
-    if table.centre:
-        if rank > table.limit:
-            return False
-    elif not mine.hand or any(RANK_OF.get(other, 0) > rank for other in held):
-        return False
-    claims = table.claims.get(seat)
-    if claims and proved_false(claims, card, mine.total):
-        return False
-    return card in held or len(held) != mine.hand
-
-
-def _drawn_in_order(table: Box, seat: Seat, card: Card) -> bool:
-    """Whether a draw from the box certainly breaks no rule. A draw that fails this quick test gets the full check."""
-    if not _certainly_in_turn(table, seat, card):
-        return False
-    mine = table.holdings[seat]
-    if table.knows_box(seat):
-        return False
-    if not table.centre or table.rules.voluntary_box or table.declared:
-        return mine.box > 0 and (mine.hand == 0 or table.top is not None)
-    top = RANK_OF.get(table.centre[-1].card, 0)
-    return mine.box > 0 and not any(RANK_OF.get(other, 0) <= top for other in table.held.get(seat, ()))
-
-
-def _certainly_in_turn(table: Box, seat: Seat, card: Card) -> bool:
-    """Whether it is certainly this player's turn, and nothing in the record says that the card is elsewhere."""
-    if table.unseen or table.exposed or seat in table.out or card not in RANK_OF or card in table.lying:
-        return False
-    if seat != (table.turn if table.centre else table.leader):
-        return False
-    if not table.centre and table.pending():
-        return False
-    if table.boxes and any(card in cards for cards in table.boxes.values()):
-        return False
-    return not table.held or not any(card in cards for other, cards in table.held.items() if other != seat)
 
 
 def _in_turn(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:

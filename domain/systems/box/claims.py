@@ -6,7 +6,6 @@ docs/rules/01_simple_games.md §4."""
 from typing import Literal, NamedTuple
 
 from domain.kernel.cards import RANK_OF, Card
-from domain.kernel.values import of_tuple
 
 
 class Claim(NamedTuple):
@@ -41,7 +40,7 @@ def spoken_against(claims: tuple[Claim, ...], card: Card, version: int, total: i
         if rank > limit if kind == "stuck" else rank <= limit:
             left.append(claim)
         elif len(against) < total - before:
-            left.append(of_tuple(Claim, (made, kind, limit, before, (*against, version))))
+            left.append(Claim(made, kind, limit, before, (*against, version)))
     return tuple(left)
 
 

@@ -24,7 +24,7 @@ from domain.kernel.events import (
     ScoreStated,
     StuckDeclared,
 )
-from domain.kernel.values import of_tuple, replace
+from domain.kernel.values import replace
 from domain.kernel.vector import Vector
 from domain.ledger import Closed, Ledger, State
 from domain.rounds import Rounds
@@ -119,11 +119,11 @@ def _from_hand(table: Box, seat: Seat, card: Card, version: int) -> Box:
             return table
     mine, claims = table.holdings[seat], seen_in_hand(table, seat, card, version)
     if not table.centre and card != UNKNOWN:
-        claims = _claimed(claims, of_tuple(Claim, (version, "lead", RANK_OF.get(card, 0), mine.total, ())))
+        claims = _claimed(claims, Claim(version, "lead", RANK_OF.get(card, 0), mine.total, ()))
     if table.held or table.exposed:
         table = _without(table, seat, card)
-    less = of_tuple(Holding, (mine.hand - 1 if mine.hand > 0 else 0, *mine[1:]))
-    return _placed(table, start, of_tuple(Play, (seat, card, version)), less, claims)
+    less = Holding(mine.hand - 1 if mine.hand > 0 else 0, *mine[1:])
+    return _placed(table, start, Play(seat, card, version), less, claims)
 
 
 def _without(table: Box, seat: Seat, card: Card) -> Box:
@@ -199,15 +199,15 @@ def _from_box(table: Box, seat: Seat, card: Card, version: int) -> Box:
         table = replace(table, boxes={**table.boxes, seat: table.boxes[seat] - {card}})
     claims = table.claims.get(seat, ())
     if top is not None and not table.rules.voluntary_box and not table.declared:
-        claims = _claimed(claims, of_tuple(Claim, (version, "stuck", RANK_OF.get(top.card, 0), mine.total, ())))
+        claims = _claimed(claims, Claim(version, "stuck", RANK_OF.get(top.card, 0), mine.total, ()))
     if top is None or RANK_OF.get(card, 0) <= table.limit:
         owed = mine.owed if table.rules.no_box_refill else mine.owed + 1
         return _placed(table, start, Play(seat, card, version), mine._replace(owed=owed), claims)
     holdings = {**table.holdings, seat: mine}
     winner = holdings[top.seat]
-    holdings[top.seat] = of_tuple(Holding, (winner.hand, winner.box, winner.extras + 1, *winner[3:]))
+    holdings[top.seat] = Holding(winner.hand, winner.box, winner.extras + 1, *winner[3:])
     extras = {**table.extras, top.seat: table.extras.get(top.seat, frozenset()) | {card}}
-    draw = of_tuple(Draw, (holdings, {**table.claims, seat: claims}, {**table.lying, card: version}, extras))
+    draw = Draw(holdings, {**table.claims, seat: claims}, {**table.lying, card: version}, extras)
     return round_over(table, top.seat, seat, version, draw)
 
 
@@ -217,7 +217,7 @@ def _out_of_box(table: Box, seat: Seat) -> tuple[Box, Holding]:
     if mine.box == 0 and _draws_from_stock(table, seat):
         table = recycled(table, 1)
         return replace(table, stock=table.stock - 1), mine._replace(owed=mine.owed - 1)
-    return table, of_tuple(Holding, (mine.hand, max(0, mine.box - 1), *mine[2:]))
+    return table, Holding(mine.hand, max(0, mine.box - 1), *mine[2:])
 
 
 def _declared(table: Box, seat: Seat, version: int) -> Box:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import ExtrasTraded, Resurrected
 from domain.kernel.shapes import Sealed
-from domain.kernel.values import of_tuple, replace
+from domain.kernel.values import replace
 from domain.kernel.vector import Vector
 from domain.systems.box.claims import Claim
 from domain.systems.box.table import (
@@ -150,7 +150,7 @@ def full_refill(table: Box, held: Mapping[Seat, Holding]) -> tuple[dict[Seat, Ho
         if due < 0:
             return None, 0
         wanted += drawn + due
-        holdings[seat] = of_tuple(Holding, (hand + drawn, box + due, extras, limit, 0, resurrected, drawn, due, due, total + drawn))
+        holdings[seat] = Holding(hand + drawn, box + due, extras, limit, 0, resurrected, drawn, due, due, total + drawn)
     return holdings, wanted
 
 
@@ -166,7 +166,7 @@ def refilled(table: Box) -> Box:
     for seat, mine, drawn, boxed, owed in zip(order, held, given, given[len(order) :], due, strict=False):
         hand, box, extras, limit, _, resurrected, _, _, _, total = mine
         now = (hand + drawn, box + boxed, extras, limit, 0, resurrected, drawn, boxed, owed, total + drawn)
-        holdings[seat] = of_tuple(Holding, now)
+        holdings[seat] = Holding(*now)
     return replace(table, holdings=holdings, stock=table.stock - sum(given))
 
 

@@ -18,12 +18,11 @@ from domain.kernel.events import (
     PlayerJoined,
     PlayerLeft,
 )
-from domain.kernel.values import of_tuple, replace
+from domain.kernel.values import replace
 from domain.ledger import Closed, Ledger, State
 from domain.rounds import Rounds
 from domain.systems.high_card.table import (
     OVER,
-    PACK,
     Finished,
     HighCard,
     HighCardRules,
@@ -101,7 +100,7 @@ def _placed(table: HighCard, act: CardPlaced, version: int) -> HighCard:
     mine = before.get(seat)
     if mine is None and seat in active:
         card = None if act.card is None else act.card.value
-        placed = {**before, seat: of_tuple(Placed, (version, act.call, card, False))}
+        placed = {**before, seat: Placed(version, act.call, card, False)}
         phase = _awaiting(active, placed)
         return replace(table, placed=placed, phase=phase) if table.dealt else _hand_begun(table, placed, phase)
     if not table.dealt:
@@ -124,7 +123,7 @@ def _revealed(table: HighCard, cards: Mapping[Seat, Card], version: int) -> High
             held = {**held, seat: {known: dealt for known, dealt in held[seat].items() if known != card}}
         if seat in active:
             before = placed.get(seat)
-            placed[seat] = of_tuple(Placed, (version, None, card, True) if before is None else (before.version, before.call, card, True))
+            placed[seat] = Placed(version, None, card, True) if before is None else Placed(before.version, before.call, card, True)
     return _shown(table, placed, held, cards, version)
 
 
@@ -134,7 +133,7 @@ def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, play
     seen = dict(table.seen)
     for card, seat in owners.items():
         if card not in seen or not seen[card].played:
-            seen[card] = of_tuple(Sighting, (seat, version, played))
+            seen[card] = Sighting(seat, version, played)
     return seen
 
 
@@ -164,7 +163,7 @@ def _shown(
         table, active=active, placed={}, last_hand=placed, dealt=False, opened=opened, held=held, seen=_turned(table, cards, version),
         newcomers=newcomers, hand_no=table.hand_no + 1, phase="deal", leader=_next_leader(table.ring, active, last),
     )  # fmt: skip
-    if _certainly_deals(table) or can_deal(table.stock, len(active)):
+    if can_deal(table.stock, len(active)):
         return table
     opener = next_opener(table.ring, last, active, table.rules)
     return closed_round(table, "cards_short", dict.fromkeys(active, 1), opener, version)
@@ -180,13 +179,6 @@ def _next_leader(ring: Sequence[Seat], active: Sequence[Seat], last: Seat) -> Se
         return active[(active.index(last) + 1) % len(active)]
     order = clockwise(ring, last)
     return next(seat for seat in (*order[1:], last) if seat in active)
-
-
-def _certainly_deals(table: HighCard) -> bool:
-    """Whether there are certainly enough cards for the next hand (HC-6), even if every card seen in this round is out of the stock. If this
-    quick test fails, the stock is counted (`HighCard.stock`)."""
-    in_hands = sum([score for score in table.ledger.scores.values() if score > 0])
-    return PACK - in_hands - len(table.seen) - table.aside > len(table.active)
 
 
 def _joined(table: HighCard, act: PlayerJoined) -> HighCard:

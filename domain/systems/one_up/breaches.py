@@ -6,7 +6,7 @@ Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.kernel.cards import BIT_OF, Card, Seat, spoken
+from domain.kernel.cards import Card, Seat, spoken
 from domain.kernel.events import (
     CardOffered,
     CardsFlipped,
@@ -20,7 +20,6 @@ from domain.kernel.events import (
     ScoreStated,
 )
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
-from domain.kernel.viewing import value_of
 from domain.ledger import MISSING
 from domain.stated import impossible_round
 from domain.systems.one_up.play import ROUNDS
@@ -36,35 +35,14 @@ def check(table: OneUpTable, event: Event) -> tuple[Finding, ...]:
     if table.state == "open":
         match act:
             case CardOffered():
-                return () if _offer_in_order(table, act) else tuple(_checked_offer(table, event, act))
+                return tuple(_checked_offer(table, event, act))
             case CardsFlipped():
-                return () if _flip_in_order(table, act.cards) else tuple(_checked_flip(table, event, act.cards))
+                return tuple(_checked_flip(table, event, act.cards))
             case _:
                 return tuple(_findings(table, event))
     if isinstance(act, (CardOffered, CardsFlipped, DealVoided, PlayerLeft, GameAbandoned)):
         return (open_finding("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
     return tuple(_findings(table, event))
-
-
-def _offer_in_order(table: OneUpTable, act: CardOffered) -> bool:
-    """Whether an offer certainly breaks no rule. An offer that fails this quick test gets the full check."""
-    seat, card = act.seat, value_of(act.card)
-    if seat in table.offered or seat not in table.players:
-        return False
-    return card is None or table.hands[seat] & BIT_OF.get(card, 0) != 0
-
-
-def _flip_in_order(table: OneUpTable, cards: Mapping[Seat, Card]) -> bool:
-    """Whether a flip certainly breaks no rule: everyone had offered a card, and the shown cards can be the offered ones. Other flips get
-    the full check."""
-    offered, hands = table.offered, table.hands
-    if len(offered) < len(table.players):
-        return False
-    for seat, card in cards.items():
-        mine = offered.get(seat)
-        if mine is None or mine.open or mine.card not in (None, card) or not hands[seat] & BIT_OF.get(card, 0):
-            return False
-    return True
 
 
 def _findings(table: OneUpTable, event: Event) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from domain.kernel.cards import BIT_OF, Card, Seat
 from domain.kernel.events import CardOffered, CardsFlipped, Event, GameOpened, PlayerLeft, RoundStated
-from domain.kernel.values import of_tuple, replace
+from domain.kernel.values import replace
 from domain.ledger import REPLAYED, Closed, Ledger
 from domain.rounds import Rounds
 from domain.systems.one_up.table import Offered, OneUpTable, as_bits, awarded, cards_of_all, own, rules_of, starting_hands
@@ -62,7 +62,7 @@ def _flipped(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> One
         if seat in players:
             before = offered.get(seat)
             mine = own(card, table, seat) if "@" in card else card
-            offered[seat] = of_tuple(Offered, (version if before is None else before.version, mine, True))
+            offered[seat] = Offered(version if before is None else before.version, mine, True)
     return _compared(table, offered, table.recent | 1 << version, version)
 
 

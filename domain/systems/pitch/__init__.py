@@ -10,7 +10,7 @@ from typing import Final
 from domain.rulesets import Variant
 from domain.system import System
 from domain.systems.pitch.breaches.check import check
-from domain.systems.pitch.breaches.exchanging import begun
+from domain.systems.pitch.breaches.runs import begun
 from domain.systems.pitch.play.deal import evolve, open_table
 from domain.systems.pitch.play.table import Pitch
 from domain.systems.pitch.play.viewing import bids_kept, opens, outcome, view

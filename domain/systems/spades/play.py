@@ -8,7 +8,7 @@ from typing import Final
 from domain.kernel import events
 from domain.kernel.cards import UNKNOWN, Seat
 from domain.kernel.events import BidMade, CardPlayed, CardsDealt, CardsShown, Event
-from domain.kernel.values import remembered, replace
+from domain.kernel.values import replace
 from domain.ledger import Ledger
 from domain.system import Deals
 from domain.systems.spades.ruleset import ruleset_of
@@ -132,7 +132,6 @@ def _settled(table: Spades, version: int) -> Spades:
     return closed(table, table.deal, tricks_won if whole else table.deal.stated, version, derived=whole)
 
 
-@remembered
 def played(table: Spades, deal: Deal, act: CardPlayed, version: int) -> Deal:
     """Return the deal after a card is played. `deal` must be in the phase `play`."""
     seat = act.seat

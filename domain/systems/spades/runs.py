@@ -22,8 +22,6 @@ class Run(InOrder[Spades]):
     """A run of played cards. `trumped`, `opened` and `exposed` mean the same as in `Deal`, but they already count the cards that this run
     has read."""
 
-    tells = True
-
     def __init__(self, table: Spades) -> None:
         super().__init__(table, fits, evolve)
         self.trumped, self.opened, self.exposed = table.deal.trumped, table.deal.opened, table.deal.exposed

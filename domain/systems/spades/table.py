@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from domain.kernel.cards import Card, Seat
-from domain.kernel.values import packed, replace
+from domain.kernel.values import replace
 from domain.kernel.vector import Vector
 from domain.systems.spades import scoring
 from domain.systems.spades.ruleset import Ruleset, pack_of
@@ -86,7 +86,7 @@ def fresh(rules: Ruleset, ring: tuple[Seat, ...], dealer: Seat | None, voided: s
 
 @lru_cache(maxsize=256)
 def _undealt(rules: Ruleset, ring: tuple[Seat, ...]) -> Deal:
-    return packed(Deal(pack_of(rules), counts=dict.fromkeys(ring, rules.hand)))
+    return Deal(pack_of(rules), counts=dict.fromkeys(ring, rules.hand))
 
 
 _WAYS: Final = {

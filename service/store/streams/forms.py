@@ -13,7 +13,6 @@ from typing import Any, Final
 from domain.kernel.canonical import Json
 from domain.kernel.events import EventType, EventTypes
 from domain.kernel.shapes import Fields, Optional, Plain, Seal, Sealed, Shape, Swap
-from domain.kernel.values import of_tuple, twin_of
 
 OpenedValues = Mapping[int, Json]
 """The sealed values of a stream that can be read, by number (`wire.number_of`). Values that were erased are missing."""
@@ -98,7 +97,7 @@ def commitment_at(packed: bytes, place: int) -> str:
 
 def _plan(kind: EventType) -> Restore:
     """Make the function that restores acts of a current type. Plain values are used as they are, to save time."""
-    cls, twin = kind.make, twin_of(kind.make)
+    make = kind.make
     fields = [(n, field) for n, (_, field) in enumerate(kind.shape.fields) if not isinstance(field, Plain)]
     opens = tuple((n, _opener(field)) for n, field in fields if field.seals)
     others = tuple((n, field.restore) for n, field in fields if not field.seals)
@@ -110,9 +109,7 @@ def _plan(kind: EventType) -> Restore:
         for index, restored in others:
             if index < len(values) and values[index] is not None:
                 values[index] = restored(values[index])
-        act = twin(*values)
-        act.__class__ = cls
-        return act
+        return make(*values)
 
     return restore
 
@@ -128,4 +125,4 @@ def _opener(field: Shape) -> Callable[[Any, bytes, OpenedValues, int], object]:
 
 def _sealed(place: Any, packed: bytes, opened: OpenedValues, first: int) -> Sealed[Any]:
     at = FRONT_BYTES + COMMIT * place
-    return of_tuple(Sealed, (packed[at : at + COMMIT].hex(), opened.get(first + place)))
+    return Sealed(packed[at : at + COMMIT].hex(), opened.get(first + place))

@@ -36,7 +36,6 @@ import orjson
 
 from domain.kernel.canonical import Json
 from domain.kernel.events import EventId, StreamEvent, TokenId
-from domain.kernel.values import of_tuple
 from domain.record.chain import Opened
 from service.store.streams.forms import COMMIT, FRONT_BYTES, Codes, OpenedValues, commitment_at, leaves, named
 
@@ -140,7 +139,7 @@ def decode(
         known = restore.get(code)
         first = _PLACES * version
         act = codes.restore_former(code, values, packed, opened, first) if known is None else known(values, packed, opened, first)
-        events.append(of_tuple(StreamEvent, (version, _spelt(raw), act, by, recorded_at - late, offset, recorded_at, after)))
+        events.append(StreamEvent(version, _spelt(raw), act, by, recorded_at - late, offset, recorded_at, after))
     return events
 
 

@@ -42,11 +42,8 @@ class InOrder(runs.InOrder[Pitch]):
     """A run of cards, and of players who leave the deal in turn (PI-37). `silent`, `partner`, `plain`: as in `Deal`, after each event."""
 
     def __init__(self, table: Pitch) -> None:
-        deal, leaves = table.deal, table.rules.drop_out != "never"
-        marked = deal.called is not None or bool(deal.plain)
-        extras = not deal.tricks and max(deal.counts.values()) > table.rules.play_hand
-        super().__init__(table, _holds, evolve, deal.unsure if leaves else ())
-        self.strict, self.tells = marked or leaves or extras, marked
+        deal = table.deal
+        super().__init__(table, _holds, evolve, () if table.rules.drop_out == "never" else deal.unsure)
         self.silent, self.partner, self.plain = deal.silent, deal.partner, deal.plain
 
     # --- what the rules say ---------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Final
 
 from domain.kernel import events
 from domain.kernel.cards import Seat
-from domain.kernel.values import remembered, replace
+from domain.kernel.values import replace
 from domain.systems.pitch.play.handing import Exchanged, Named, arrived, handed, throws_of
 from domain.systems.pitch.play.table import Deal, Pitch, Threw, partner_of
 from domain.systems.pitch.rules.steps import Step
@@ -47,7 +47,6 @@ def actors(table: Pitch, deal: Deal, step: Step) -> tuple[Seat, ...]:
     return order if step.who == "all" else tuple([seat for seat in order if seat != maker])
 
 
-@remembered
 def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
     """Return the index of the step of the exchange that the act belongs to; None if the act fits no step that the player can still take.
     The index is less than `deal.step` if the act is written down late."""
@@ -59,7 +58,6 @@ def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
     return None
 
 
-@remembered
 def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
     """Return the deal after an act of the exchange. Earlier steps count as taken. The next step begins when all have taken this one."""
     at = place_of(table, deal, act)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from domain.kernel.cards import JOKERS, UNKNOWN, Card, Seat
 from domain.kernel.events import CardPlayed, CardsShown, OutDeclared
-from domain.kernel.values import remembered, replace
+from domain.kernel.values import replace
 from domain.systems.pitch.play.exchange import finished
 from domain.systems.pitch.play.table import Deal, Pitch, following, may_play, partner_of, side_of, still_in
 from domain.systems.pitch.rules.following import surplus
@@ -34,7 +34,6 @@ def opened_play(table: Pitch, deal: Deal) -> Deal:
     return laid(table, deal, Play(pitched.seat, pitched.card, pitched.version), pitched.trump)
 
 
-@remembered
 def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
     """Return the deal after a card is played. `deal` must be in the phase `play`."""
     deal = returned(table, deal, act.seat)

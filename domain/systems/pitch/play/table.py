@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from domain.kernel.cards import Card, Seat
-from domain.kernel.values import packed, replace
+from domain.kernel.values import replace
 from domain.kernel.vector import Vector
 from domain.systems.pitch.play.auction import Auction
 from domain.systems.pitch.rules.pack import Pack, pack_of
@@ -138,7 +138,7 @@ def fresh(rules: Ruleset, ring: tuple[Seat, ...], dealer: Seat | None, voided: s
 def _undealt(rules: Ruleset, ring: tuple[Seat, ...]) -> Deal:
     hands = dict.fromkeys(ring, rules.hand_dealt)
     stock = rules.pack_size - len(ring) * rules.hand_dealt - rules.kitty
-    return packed(Deal(pack_of(rules, None), counts=hands, stock=stock, kitty=rules.kitty))
+    return Deal(pack_of(rules, None), counts=hands, stock=stock, kitty=rules.kitty)
 
 
 def following(table: Pitch, deal: Deal) -> Following:

@@ -5,7 +5,6 @@ Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks;
 from collections.abc import Iterator
 
 from domain.kernel.cards import Card, Seat
-from domain.kernel.values import remembered
 from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.proofs.whereabouts import must_hold, plain_proof, sorted_out
 from domain.tricks import narrow
@@ -47,7 +46,6 @@ def _piles(table: Pitch, deal: Deal) -> Iterator[Pile]:
         yield Pile(move.seat, number, plain_proof(table, deal, move, table.ring) is not None)
 
 
-@remembered
 def thrown_unseen(moves: Moves) -> tuple[tuple[Moved, int], ...]:
     """Return each throw of cards that are not written down, with their number."""
     found = []

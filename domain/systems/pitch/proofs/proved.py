@@ -33,11 +33,11 @@ def leaves_a_deal(table: Pitch, event: Event) -> bool:
 def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
     """Return the deal after the event if no deal of the cards fits any more; None if one fits, or if this event needs no search."""
     deal = table.deal
-    after = None if is_too_long(deal) or takes_no_place(deal, event.act) else _after(table, deal, event)
+    after = None if is_too_long(deal) or _takes_no_place(deal, event.act) else _after(table, deal, event)
     return None if after is None or _fits(table, after, sure=sure) else after
 
 
-def takes_no_place(deal: Deal, act: Act) -> bool:
+def _takes_no_place(deal: Deal, act: Act) -> bool:
     """Whether any deal that fits before the act fits after it, too: it is an exchange before trump is known, or draws unnamed cards."""
     return isinstance(act, Exchanged) and (deal.trump is None or (isinstance(act, CardsDrawn) and act.cards is None and not deal.torn))
 

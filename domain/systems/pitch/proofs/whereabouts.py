@@ -6,7 +6,6 @@ followed the rules. Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventio
 from collections.abc import Collection
 
 from domain.kernel.cards import Card, Seat
-from domain.kernel.values import remembered
 from domain.proofs.feasible import Fact, Versions
 from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.rules.ruleset import Ruleset
@@ -61,7 +60,6 @@ def sorted_out(table: Pitch, deal: Deal) -> bool:
     return deal.phase != "exchange" or _throwing(table.steps) < 2
 
 
-@remembered
 def _throwing(steps: tuple[Step, ...]) -> int:
     """Return in how many steps of the exchange cards are thrown."""
     return sum([step.throws for step in steps])
@@ -85,7 +83,6 @@ def trump_discard(rules: Ruleset) -> str:
     return "over_limit_only" if rules.trump_discard in ("forbidden", "keep_all") and _limited(rules.steps) else rules.trump_discard
 
 
-@remembered
 def _limited(steps: tuple[Step, ...]) -> bool:
     """Return whether hands are thrown down to a limit in the exchange."""
     return any(step.does in ("throw-down", "adjust") for step in steps)
