@@ -32,7 +32,7 @@ from service.memory.cache import Cache
 from service.memory.work import TooLong, WorkBudget
 from service.projections import PROJECTIONS
 from service.proxies import client_of
-from service.recording.chains import Chains
+from service.recording.limits import Chains
 from service.running.metrics import Metrics
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
@@ -41,15 +41,13 @@ from service.store.clubs.people import People
 from service.store.connect import read_client, write_client
 from service.store.errors import RecordDamaged, StoreUnavailable
 from service.store.games.budget import Limits
-from service.store.games.pins import SeatPins
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import GameId, StreamId
+from service.store.pins import SeatPins
 from service.store.projected import Projected
 from service.store.tournaments.pairings import PairingJobs
-from service.store.tournaments.pins import EntryPins
-from service.store.tournaments.secrets import Secrets
-from service.store.tournaments.tournaments import TournamentStreams
+from service.store.tournaments.tournaments import EntryPins, Secrets, TournamentStreams
 from service.views.replays import Replays
 from service.web import assets, club_pages, embed_pages, engine_files, faults, landing, pages, practice_pages, tournament_pages  # noqa: F401 - they add their pages to the blueprint
 from service.wiring import EXTENSION, Wiring, wired

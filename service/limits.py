@@ -3,7 +3,7 @@ them.
 
 A *caller* is a valid token; links that came from one another are one caller, a *chain*. Visitors without a valid token are counted
 together, by their address. Every API process counts for itself, in its memory. So the number here is what a caller gets from each process.
-What links make (`link_…`, service/recording/chains.py) and the practice tables that are open at once are counted in the store, for all
+What links make (`link_…`, service/recording/limits.py) and the practice tables that are open at once are counted in the store, for all
 processes together.
 """
 

@@ -26,12 +26,13 @@ from service.memory import shares
 from service.memory.cache import Cache, Region
 from service.memory.work import WorkBudget
 from service.projections import FOLD
-from service.recording.chains import Chains
 from service.recording.consent import Consent
-from service.recording.entrances import Recording, recording_of
-from service.recording.games import Games
+from service.recording.copies import Copies
+from service.recording.games import GameRecorder, Games, Opening
+from service.recording.life import Life, Sitting
+from service.recording.limits import Chains
 from service.recording.pairing import Rounds
-from service.recording.sitting import Sitting
+from service.recording.recorder import Recorder
 from service.recording.tables import Tables
 from service.recording.tournaments import TournamentDesk, Tournaments, desk_of
 from service.running.metrics import Metrics
@@ -41,16 +42,14 @@ from service.store.clubs.invitations import Invitations
 from service.store.clubs.members import Members
 from service.store.clubs.people import People
 from service.store.clubs.practice import PracticeTables
-from service.store.games.pins import SeatPins
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import StreamId
+from service.store.pins import SeatPins
 from service.store.projected import Projected
-from service.store.streams.heads import StreamHead
+from service.store.streams.kinds import StreamHead
 from service.store.tournaments.pairings import PairingJobs
-from service.store.tournaments.pins import EntryPins
-from service.store.tournaments.secrets import Secrets
-from service.store.tournaments.tournaments import TournamentStreams
+from service.store.tournaments.tournaments import EntryPins, Secrets, TournamentStreams
 from service.views.desk import DeskCache
 from service.views.pictures import Pictures
 from service.views.replays import Replays
@@ -58,6 +57,16 @@ from service.views.replays import Replays
 EXTENSION = "faceup"
 STATE_BYTES: Final = 20_000
 """The estimated bytes that a former state of a tournament adds to the cache. A state shares most of its parts with the state after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """`events` appends batches to games; `opening` opens games; `life` records what players say about a result; `copies` imports files."""
+
+    events: GameRecorder
+    opening: Opening
+    life: Life
+    copies: Copies
 
 
 @dataclass(frozen=True)
@@ -118,7 +127,8 @@ class Wiring:
     def recording(self) -> Recording:
         games = Games(self.readings.of, self.verdicts, self.people)
         sitting = Sitting(self.pins, self.entry_pins, self.tournaments_read.of)
-        return recording_of(games, self.records, sitting, self.chains, self.now)
+        recorder = Recorder(games, self.records, self.now)
+        return Recording(recorder, Opening(recorder, games, self.chains), Life(recorder, games, sitting), Copies(self.records))
 
     @cached_property
     def listing(self) -> Listing:

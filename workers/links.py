@@ -14,7 +14,7 @@ from domain.tournament.taking import to_look_at
 from service.engine import ENGINE
 from service.store.keys import Club, GameId, Place, StreamId, club_of, full_name, is_game, short_name
 from service.store.projected import Generation, Projected
-from service.store.tournaments.kind import TOURNAMENT
+from service.store.tournaments.tournaments import TOURNAMENT
 
 PLACE: Final[Place] = "taking"
 FOLD: Final = f"{ENGINE}.2"

@@ -23,7 +23,7 @@ from service.store.keys import Club, GameId
 from service.store.kinds import kind_of
 from service.store.projected import Generation, Stale
 from service.store.streams.feed import FeedEntry
-from service.store.tournaments.kind import TOURNAMENT
+from service.store.tournaments.tournaments import TOURNAMENT
 from workers.facts import Games, Look, Source
 from workers.following import followed
 from workers.tournaments import Tournaments

@@ -12,7 +12,7 @@ from service.projections.tournaments import Facts
 from service.store.errors import StoreUnavailable
 from service.store.keys import StreamId
 from service.store.projected import Generation
-from service.store.streams.heads import StreamHead
+from service.store.streams.kinds import StreamHead
 from workers.facts import Look
 from workers.wiring import Wiring
 

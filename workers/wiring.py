@@ -20,7 +20,7 @@ from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.projected import Projected
-from service.store.streams.heads import StreamHead
+from service.store.streams.kinds import StreamHead
 from service.store.tournaments.tournaments import TournamentStreams
 from workers.links import LINKS
 from workers.validated import unchecked

@@ -20,11 +20,10 @@ from service.backup.folder import BackupFolder, BackupRefused, ClubFolder, Manif
 from service.files.tournament import without_names
 from service.store.clubs.access import write_access
 from service.store.clubs.clubs import Clubs
-from service.store.clubs.erasing import erase_everywhere
 from service.store.clubs.invitations import Invitations
-from service.store.clubs.kind import CLUB, own_stream
-from service.store.clubs.members import Members
+from service.store.clubs.members import Members, erase_everywhere
 from service.store.clubs.people import People
+from service.store.clubs.streams import CLUB, own_stream
 from service.store.clubs.streams import without_names as without_own_names
 from service.store.errors import LastOwner, RecordDamaged, UnknownPerson
 from service.store.games.records import Records
@@ -33,8 +32,7 @@ from service.store.kinds import KINDS, kind_of
 from service.store.streams.copies import Copied
 from service.store.streams.feed import begin_feed
 from service.store.streams.streams import Streams
-from service.store.tournaments.kind import TOURNAMENT
-from service.store.tournaments.tournaments import TournamentStreams
+from service.store.tournaments.tournaments import TOURNAMENT, TournamentStreams
 
 BY: Final = TokenId("job:restore")
 """The recorder (`by`) of the erasures that a restore records."""

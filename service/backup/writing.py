@@ -31,14 +31,14 @@ from service.files.bulk import games_of
 from service.files.local import read_record
 from service.files.whole import lines_of
 from service.store.clubs.access import Access, read_access
-from service.store.clubs.kind import CLUB, own_stream
 from service.store.clubs.people import People
+from service.store.clubs.streams import CLUB, own_stream
 from service.store.errors import NoSuchStream, RecordDamaged, StoreUnavailable
 from service.store.games.records import Records
 from service.store.keys import Club, StreamId
 from service.store.kinds import kind_of
 from service.store.streams.feed import last_number
-from service.store.streams.heads import StreamHead
+from service.store.streams.kinds import StreamHead
 from service.store.streams.streams import Streams
 from service.store.tournaments.tournaments import TournamentStreams
 

@@ -23,7 +23,7 @@ from service.memory.cache import Cache, Region
 from service.memory.garbage import without_collecting
 from service.memory.work import TooLong, WorkBudget
 from service.store.keys import StreamId
-from service.store.streams.heads import StreamHead
+from service.store.streams.kinds import StreamHead
 
 TournamentsRead = StreamCache[TournamentAct, StreamHead, TournamentReading]
 PAGE: Final = 100

@@ -17,7 +17,7 @@ from service.memory.cache import STEP_BYTES, Cache, Region
 from service.memory.garbage import without_collecting
 from service.memory.work import WorkBudget
 from service.store.keys import StreamId
-from service.store.streams.heads import StreamHead
+from service.store.streams.kinds import StreamHead
 from service.store.streams.streams import Streams
 
 TOURNAMENT_EVENT_BYTES: Final = 1000

@@ -28,7 +28,7 @@ from service.projections.tournaments import (
 from service.store.errors import StoreUnavailable
 from service.store.keys import Club, StreamId, club_of
 from service.store.projected import Projected
-from service.store.streams.heads import StreamHead
+from service.store.streams.kinds import StreamHead
 from service.store.tournaments.tournaments import TournamentStreams
 
 MOST_LOOKED_AT: Final = 500

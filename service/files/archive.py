@@ -30,7 +30,7 @@ from service.directory import write_once, write_private
 from service.failures import describe
 from service.store.errors import StoreUnavailable
 from service.store.keys import StreamId
-from service.store.tournaments.kind import TOURNAMENT
+from service.store.tournaments.tournaments import TOURNAMENT
 
 MANIFEST: Final = "manifest.json"
 _ZIP_YEARS: Final = range(1980, 2108)

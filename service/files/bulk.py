@@ -26,8 +26,7 @@ from service.store.games.heads import Head
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, GameId, StreamId
-from service.store.tournaments.kind import TOURNAMENT
-from service.store.tournaments.tournaments import TournamentStreams
+from service.store.tournaments.tournaments import TOURNAMENT, TournamentStreams
 
 FORM: Final = FORMATS["ndjson"]
 ARCHIVE: Final = "games.zip"

@@ -21,8 +21,7 @@ from service.files.archive import Packed
 from service.files.destination import Destination
 from service.files.tournament import erased_people
 from service.files.whole import FORMS, WholeStream, lines_of, record_of
-from service.store.clubs.kind import CLUB, own_stream
-from service.store.clubs.streams import ClubStreams
+from service.store.clubs.streams import CLUB, ClubStreams, own_stream
 from service.store.keys import Club
 from service.store.streams.append import Restored
 

@@ -14,7 +14,7 @@ from domain.tournament.fold import read
 from domain.tournament.published import Refused, read_published
 from domain.tournament.replayed import replayed
 from service.files.people import PersonRow, RowsRefused, import_people, matched
-from service.recording.finished import FinishedTournaments, Publication
+from service.recording.copies import FinishedTournaments, Publication
 from service.store.clubs.people import People
 from service.store.keys import Club
 from service.store.streams.append import Restored

@@ -30,8 +30,7 @@ from service.store.keys import Club, StreamId, club_of
 from service.store.streams.append import Restored
 from service.store.streams.copies import Copied
 from service.store.streams.reading import SealedValues
-from service.store.tournaments.kind import TOURNAMENT
-from service.store.tournaments.tournaments import naming_events
+from service.store.tournaments.tournaments import TOURNAMENT, naming_events
 
 FOR_EVERYONE: Final = ("title", "name")
 """The paths of the sealed values that every viewer may see."""

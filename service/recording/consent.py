@@ -14,14 +14,14 @@ from domain.record.batch import as_events, repeats
 from domain.record.refusals import Refusal, Refused, invalid, raise_refusal
 from domain.tournament.reading import TournamentReading
 from domain.tournament.state import Seated, Tournament
+from service.recording.life import fits, wrong_pin
 from service.recording.limits import not_at, not_for
-from service.recording.pins import fits, wrong_pin
 from service.recording.tournaments import TournamentDraft, TournamentRecorder, Tournaments
 from service.store.clubs.clubs import Token
 from service.store.keys import Club, StreamId, club_of
 from service.store.pins import Guesser, Pin
 from service.store.streams.append import Appended
-from service.store.tournaments.pins import EntryPins
+from service.store.tournaments.tournaments import EntryPins
 
 SAID: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/said-in-a-tournament")
 """The UUID namespace of the ids of check-ins and approvals."""

@@ -1,22 +1,28 @@
-"""What is special about recording in games: which events a game accepts, and which events would change something settled, such as a
-confirmed result."""
+"""The recording policy of games; opens games and rematches."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Final
+from uuid import NAMESPACE_URL, uuid5
 
-from domain.kernel.events import Act, Event
+from domain.kernel.events import Act, Event, EventId, GameLinked, Relation, SpectatorDelaySet
 from domain.record.batch import Draft, Vocabulary, without_right
 from domain.record.fold import Reading
-from domain.record.refusals import Refusal
+from domain.record.opening import NewTable, opening, opening_again
+from domain.record.refusals import Refusal, Refused
 from domain.record.sendable import vocabulary
 from domain.record.settled import unsettling
 from domain.systems import SYSTEMS
-from service.recording.recorder import Recorder, Writer
+from service.recording.limits import Chains
+from service.recording.recorder import Ids, Recorder, Writer
 from service.store.clubs.people import People
+from service.store.errors import BodyDiffers
 from service.store.games.heads import Head
 from service.store.games.verdicts import Verdicts
-from service.store.keys import GameId, StreamId, club_of
+from service.store.keys import Club, GameId, StreamId, club_of, game_id
+from service.store.streams.append import Appended
 
 GameRecorder = Recorder[Act, Head, Reading]
 """Appends events to games (service/recording/recorder.py)."""
@@ -53,3 +59,113 @@ class Games:
     def unconcerned(self, now: Reading, expected: int, drafts: Sequence[Draft]) -> bool:
         """Return False: each act of a game depends on the whole record before it."""
         return False
+
+
+# --- opening ------------------------------------------------------------------------------------------------------------------------------
+
+
+DERIVED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/life")
+"""The UUID namespace (RFC 9562 §5.5) of event ids that are derived from a game and the event's purpose. So a repeated request makes the
+same id."""
+
+
+def derived(game: GameId, what: str) -> EventId:
+    return EventId(str(uuid5(DERIVED, f"{game} {what}")))
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """The id and time that a request gives for an opening event. `at`: the time at the table, ms UTC; None: now. `offset`: the table's time
+    zone, minutes east of UTC.
+
+    `id`: the event id. None: derived from the Idempotency-Key, or random without one.
+    """
+
+    id: str | None = None
+    at: int | None = None
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """A rematch: the game that continues another game. `version`: the version of the new game. `outcome`: `already-there` if the former
+    game's record already named the rematch, otherwise `appended`."""
+
+    game: GameId
+    version: int
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Opens games. Both methods may raise Refused and the errors of the store."""
+
+    recorder: GameRecorder
+    games: Games
+    chains: Chains
+
+    def open(self, club: Club, writer: Writer, table: NewTable, when: When, key: str | None, delay: int | None = None) -> Appended:
+        """Open a game, and register its new players in the club's directory. A repeated call with the same `when.id` or `key` (the
+        Idempotency-Key) opens no second game. `delay`: how many seconds late spectators see the game. If the request does not give the
+        delay (None) or the visibility, the club's settings decide."""
+        settings = self.games.people.settings(club)
+        event_id = Ids(writer.id, key, "open").at(0) if when.id is None else EventId(when.id.lower())
+        decided = opening(table, event_id, partial(self.games.people.names, club), settings.visibility)
+        if isinstance(decided, Refusal):
+            raise Refused(decided)
+        act, newcomers = decided
+        if newcomers:
+            self.games.people.register(club, dict(newcomers), writer.id, directs="direct" in writer.scopes)
+        draft = Draft(act, event_id, at=when.at, offset=when.offset)
+        try:
+            made = self.recorder.open(club, writer, draft)
+        except BodyDiffers:
+            if table.visibility is not None:
+                raise
+            before = self.games.state(game_id(club, event_id)).opened  # the club's visibility may have changed since the first request
+            made = self.recorder.open(club, writer, replace(draft, act=replace(act, visibility=before.visibility)))
+        return self._delayed(made, writer, settings.delay if delay is None else delay)
+
+    def _delayed(self, opened: Appended, writer: Writer, delay: int) -> Appended:
+        """Record the delay of a new game. Returns `opened` with the event of the delay added. Safe to repeat, also after the settings of
+        the club have changed."""
+        game = GameId(opened.stream)
+        if delay:
+            with suppress(BodyDiffers):  # an earlier request has set another delay
+                late = self.recorder.add(game, writer, None, [Draft(SpectatorDelaySet(delay), derived(game, "delay"))])
+                return replace(opened, version=late.version, events=(*opened.events, *late.events))
+        return opened
+
+    def play_again(self, head: Head, writer: Writer) -> Rematch:
+        """Open the rematch of a game, and link both records to each other. `head`: the head of the former game. A game has only one
+        rematch: a second call returns it.
+
+        All event ids are derived from the former game, so a repeated call completes an interrupted one.
+        """
+        now = self.games.state(head.game)
+        if now.result.state == "open":
+            raise Refused(Refusal("not-finished", "This game is still in play."))
+        game, former = head.game, now.life.rematch
+        new = GameId(former) if former is not None else self._opened_again(head, now, writer)
+        if former is None and head.delay:  # the rematch gets the delay of the former game
+            self.recorder.add(new, writer, None, [Draft(SpectatorDelaySet(head.delay), derived(new, f"delay {head.delay}"))])
+        version = self._linked(new, game, "rematch_of", writer)
+        self._linked(game, new, "rematch", writer)
+        return Rematch(new, version, "already-there" if former is not None else "appended")
+
+    def _opened_again(self, head: Head, now: Reading, writer: Writer) -> GameId:
+        """Open the rematch of a game whose record does not name one yet. Returns the new game's id."""
+        withdrawn = sum(isinstance(event.act, GameLinked) and event.act.relation == "rematch" for event in now.events)
+        club, event_id = club_of(head.game), derived(head.game, f"rematch {withdrawn}")
+        act = opening_again(now, head.visibility)
+        if isinstance(act, Refusal):
+            raise Refused(act)
+        self.chains.take(writer, "games")
+        try:
+            return self.recorder.open(club, writer, Draft(act, event_id)).game
+        except BodyDiffers:  # an earlier call opened the rematch; since then, the players or the title have changed
+            return game_id(club, event_id)
+
+    def _linked(self, game: GameId, other: GameId, relation: Relation, writer: Writer) -> int:
+        """Record in `game` that it is linked to `other`. Returns the version of `game` after that. Safe to repeat."""
+        return self.recorder.add(game, writer, None, [Draft(GameLinked(other, relation), derived(game, f"{relation} {other}"))]).version

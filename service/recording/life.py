@@ -1,7 +1,9 @@
 """Records what players say about a result: confirmations, and answers to claims; and sets the PINs of seats. Players use the link of their
 seat, the check-in link of their entry in a tournament, or a PIN."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import ClaimAnswered
@@ -9,19 +11,115 @@ from domain.kernel.shapes import Fault
 from domain.record.batch import Draft, repeats
 from domain.record.chain import hashes
 from domain.record.consent import answers_given, not_acting, nothing_to_answer, nothing_to_confirm, same_answer, winner_alone
+from domain.record.facts import people_of
 from domain.record.fold import Reading
 from domain.record.life import confirming
 from domain.record.refusals import Refusal, Refused, invalid, raise_refusal
 from domain.record.sittings import sittings_of
-from service.recording.games import GameRecorder, Games
-from service.recording.opening import derived
-from service.recording.pins import wrong_pin
-from service.recording.sitting import Sitting, Table, acts_for, not_confirming
+from domain.tournament.reading import TournamentReading
+from domain.tournament.seating import entries_by_seat
+from domain.tournament.taking import places
+from service.recording.games import GameRecorder, Games, derived
 from service.store.clubs.clubs import Token
-from service.store.errors import Conflict
-from service.store.keys import GameId
-from service.store.pins import Guesser
+from service.store.errors import Conflict, NoSuchStream
+from service.store.keys import GameId, StreamId, club_of
+from service.store.pins import Guesser, Pin, SeatPins, TooManyTries
 from service.store.streams.append import Appended
+from service.store.tournaments.tournaments import EntryPins
+
+# --- PINs ---------------------------------------------------------------------------------------------------------------------------------
+
+
+def wrong_pin(kept: Sequence[Pin], whose: str, sent: str, by: Guesser) -> Refusal | None:
+    """Return why the PIN that was sent is refused; None if it is one of the PINs in `kept`. Counts wrong tries. `whose`: whose PIN it
+    should be, such as `seat 2`. `by`: who tries it. Raises Refused after too many wrong tries."""
+    there = [pin for pin in kept if pin.there]
+    if not there:
+        return invalid(Fault("/pin", f"cannot be checked: {whose} has no PIN"))
+    right = any(fits(pin, whose, sent, by) for pin in there)
+    return None if right else Refusal("wrong-pin", f"This is not the PIN of {whose}.", (Fault("/pin", "is wrong"),))
+
+
+def fits(kept: Pin, whose: str, sent: str, by: Guesser) -> bool:
+    """Whether the PIN that was sent is right. Counts wrong tries. Raises Refused after too many wrong tries."""
+    try:
+        return kept.fits(sent, by)
+    except TooManyTries as refused:
+        said = f"Too many wrong PINs for {whose} from this phone: try again in {refused.seconds} seconds."
+        others = "Meanwhile the player's own link confirms, or the PIN on another phone."
+        raise Refused(Refusal("too-many-attempts", f"{said} {others}", wait=refused.seconds)) from None
+
+
+# --- who sits where -----------------------------------------------------------------------------------------------------------------------
+
+
+class Table(NamedTuple):
+    """The table of a tournament at which a game is played. `entries`: {seat: the entries that may sit there}. Empty if the game is not
+    linked to a table of the tournament. `now`: the tournament; None if the game's club does not have it."""
+
+    tournament: StreamId
+    now: TournamentReading | None
+    entries: Mapping[Seat, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Finds who sits at a game's table, and the PINs with which they confirm on somebody else's phone. In a game of a tournament only the
+    PINs of entries count: a seat's PIN could be set by the phone that records (docs/decisions/tournaments.md). `tournament_of`: returns the
+    current reading of a tournament. Every method may raise the errors of the store."""
+
+    seats: SeatPins
+    entries: EntryPins
+    tournament_of: Callable[[StreamId], TournamentReading]
+
+    def table(self, game: GameId, reading: Reading, token: Token) -> Table | None:
+        """Return the table at which a game is played. Its tournament is the one that the game was opened for, or else the one of the
+        sender's link. Return None if there is neither, because the game belongs to no tournament."""
+        opened_for = reading.opened.tournament
+        tournament = token.tournament if opened_for is None else StreamId(opened_for.tournament)
+        if tournament is None:
+            return None
+        now = self._tournament(game, tournament)
+        linked = [] if now is None else places(now.state).get(game, [])
+        if now is None or not linked:
+            return Table(tournament, now, {})
+        seated = now.state.rounds[linked[0].round].tables[linked[0].table]
+        return Table(tournament, now, entries_by_seat(now.state, seated, reading.opened))
+
+    def pins(self, game: GameId, reading: Reading, seat: Seat, table: Table | None) -> Sequence[Pin]:
+        """Return the PINs that count for a seat: the PIN of the player in that seat, or the PINs of the entries there. Some of these PINs
+        may still be unset."""
+        if table is None:
+            return [self.seats.of(game, seat, people_of(reading).get(seat))]
+        if table.now is None:
+            return []
+        return [self.entries.of(table.tournament, table.now, entry) for entry in table.entries.get(seat, ())]
+
+    def _tournament(self, game: GameId, tournament: StreamId) -> TournamentReading | None:
+        """Return a tournament of the game's club; None if there is none. An imported game may name any tournament."""
+        try:
+            return self.tournament_of(tournament) if club_of(tournament) == club_of(game) else None
+        except NoSuchStream:
+            return None
+
+
+def acts_for(token: Token, seat: Seat, table: Table | None) -> bool:
+    """Whether a token belongs to the person in `seat`: it is the link of the seat, or the check-in link of an entry there."""
+    if token.entry is None or table is None:
+        return token.seat == seat
+    return token.tournament == table.tournament and token.entry in table.entries.get(seat, ())
+
+
+def not_confirming(token: Token, seat: Seat, table: Table | None) -> Refusal | None:
+    """Return the refusal if a token may not confirm for `seat`, not even with a PIN; else None."""
+    if token.entry is None:
+        return not_acting(token.seat, token.scopes, seat)
+    if acts_for(token, seat, table):
+        return None
+    return Refusal("no-right", f"Entry {token.entry} does not sit in seat {seat}.", needs="record")
+
+
+# --- what players say ---------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,6 @@
-"""What a token may do in a tournament if it is limited to that tournament. All other tokens have the rights of their scope.
+"""What links may do in tournaments, how much they may make, and which events only directors may record.
+
+A token that is limited to a tournament may do this. All other tokens have the rights of their scope.
 
 | Link | `POST …/events` | other requests |
 |---|---|---|
@@ -11,22 +13,31 @@ request. An event that would change nothing is not stored. After `MOST_ALIKE` ev
 more. The games of tables need no such rule: a table has one game in each round, and a game has its own limit.
 
 `beyond`, `not_at` and `not_for` return why the token may not do something, or None if it may. For a token of the whole club, `not_at` and
-`not_for` return None; the other functions are only for limited tokens.
-"""
+`not_for` return None; the other functions are only for limited tokens."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final, Literal
 
-from domain.kernel.events import TOURNAMENT_TYPES, TournamentAct
-from domain.kernel.events.tournaments import CheckedIn, ResultEntered
+from redis import Redis
+
+from domain.kernel.events import TOURNAMENT_TYPES, TournamentAct, TournamentEvent
+from domain.kernel.events.common import Retracted
+from domain.kernel.events.tournaments import CheckedIn, ResultApproved, ResultEntered, TableLinked
 from domain.kernel.shapes import Fault
 from domain.record.batch import StreamDraft, repeats
-from domain.record.refusals import Refusal
+from domain.record.refusals import Refusal, Refused
 from domain.tournament.fold import entered
 from domain.tournament.reading import TournamentReading
 from domain.tournament.resting import part
-from domain.tournament.state import Tournament
+from domain.tournament.state import Result, Tournament
+from service.limits import Limits
+from service.recording.recorder import Writer
 from service.store.clubs.clubs import Token
+from service.store.counts import Count, wait
+from service.store.keys import Keys
+
+# --- what a link may do -------------------------------------------------------------------------------------------------------------------
+
 
 MOST_ALIKE: Final = 20
 """How many events of one type a table of a round, or an entry, may have before links add no more of them. Withdrawn events count too."""
@@ -101,3 +112,98 @@ def not_for(token: Token, entry: int) -> str | None:
     if not token.limited or token.entry == entry:
         return None
     return "This link is for no entry." if token.entry is None else f"This link is for entry {token.entry}."
+
+
+# --- what the links of a chain may make ---------------------------------------------------------------------------------------------------
+
+
+Kind = Literal["games", "tokens", "people"]
+WORDS: Final[dict[Kind, str]] = {"games": "games", "tokens": "links for other phones and games", "people": "new people"}
+HOUR: Final = 3600
+MINUTE: Final = 60
+
+
+class Chains:
+    """Limits what links make: games, further links, people. A link that is handed on, or that gets a new link for each rematch, is counted
+    together with all links that came from the same first link (its *chain*). Otherwise whoever has one link could fill the club. What else
+    a link does stays in what is there already, and has its limits there.
+
+    The counts are for all processes together. `told`: called with the name of a limit when it refuses something."""
+
+    def __init__(self, redis: "Redis", limits: Limits, told: Callable[[str], None] = lambda _: None) -> None:
+        self._redis = redis
+        self._limits = limits
+        self._told = told
+
+    def take(self, writer: Writer, kind: Kind) -> None:
+        """Count that `writer` is about to make one more of `kind`. Does nothing for tokens of the whole club. Raises Refused if the
+        writer's chain has made too many; may raise StoreUnavailable."""
+        if not isinstance(writer, Token) or not writer.limited:
+            return
+        most = {HOUR: getattr(self._limits, f"link_{kind}"), MINUTE: getattr(self._limits, f"link_{kind}_at_once")}
+        key = Keys(writer.club).made
+        seconds = wait(self._redis, [Count(key(writer.first, kind, time), limit, time) for time, limit in most.items() if limit])
+        if seconds:
+            self._told(f"link_{kind}")
+            said = f"With this link, and those that came from it, too many {WORDS[kind]} were made. Try again {_in(seconds)}"
+            raise Refused(Refusal("too-many-requests", f"{said}, or ask a scorekeeper of the club.", wait=seconds))
+
+
+def _in(seconds: int) -> str:
+    return f"in {seconds} seconds" if seconds <= MINUTE else f"in {-(-seconds // MINUTE)} minutes"
+
+
+# --- what only directors may change -------------------------------------------------------------------------------------------------------
+
+
+def undoing(now: TournamentReading, events: Sequence[TournamentEvent], rights: Collection[str]) -> Refusal | None:
+    """Return the refusal if a sender with these `rights` (the scopes of the token) may not record the batch, because of the results that
+    count; None if the batch may be recorded. `events`: the batch, in the form of events that follow the state `now`.
+
+    | Event | When it is refused for everybody but directors |
+    |---|---|
+    | any event with `after` | always: it is inserted before events that are recorded, and so changes the past |
+    | `Retracted` | if a result that counts, or a change that waits for the director, would differ |
+    | `ResultApproved` | if the table has a result that counts: the typed result would replace it |
+    | `TableLinked` | if the table has a result that counts, or a change that waits: another game would bring the next results |
+
+    A `ResultEntered` for a table that has a result is recorded. It waits for a director."""
+    if "direct" in rights:
+        return None
+    for index, event in enumerate(events):
+        why = _why(event, now.state)
+        if why is not None:
+            field = "/after" if event.after is not None else "/data/game" if isinstance(event.act, TableLinked) else "/data/result"
+            return _not_standing(index, field, why)
+    retracting = [index for index, event in enumerate(events) if isinstance(event.act, Retracted)]
+    if retracting and _results(now.extended(events).state) != _results(now.state):
+        return _not_standing(retracting[0], "/data/target", "Only a director changes a result that counts, or that waits for the director.")
+    return None
+
+
+def _why(event: TournamentEvent, state: Tournament) -> str | None:
+    if event.after is not None:
+        return "Only a director inserts events."
+    if not isinstance(event.act, ResultApproved | TableLinked):
+        return None
+    paired = state.rounds.get(event.act.round)
+    seated = None if paired is None else paired.tables.get(event.act.table)
+    if isinstance(event.act, TableLinked):
+        settled = seated is not None and (seated.result is not None or seated.change is not None)
+        return f"Table {event.act.table} has a result. Only a director links another game." if settled else None
+    replaces = seated is not None and seated.result is not None
+    return f"Table {event.act.table} has a result that counts. Only a director replaces it." if replaces else None
+
+
+def _results(state: Tournament) -> Mapping[tuple[int, int], tuple[Result | None, Result | None]]:
+    """Return the result that counts and the change that waits, by round and table. Tables with neither are left out."""
+    return {
+        (number, table): (seated.result, seated.change)
+        for number, paired in state.rounds.items()
+        for table, seated in paired.tables.items()
+        if seated.result is not None or seated.change is not None
+    }
+
+
+def _not_standing(index: int, place: str, why: str) -> Refusal:
+    return Refusal("no-right", why, (Fault(f"/events/{index}{place}", why),), needs="direct")

@@ -24,7 +24,7 @@ from service.store.clubs.clubs import Scope
 from service.store.errors import Conflict, Contended
 from service.store.keys import Club, StreamId
 from service.store.streams.append import Appended, Payer
-from service.store.streams.heads import StreamHead
+from service.store.streams.kinds import StreamHead
 from service.store.streams.streams import Streams
 
 TURNS: Final = 64

@@ -21,16 +21,15 @@ from domain.tournament.reading import TournamentReading
 from domain.tournament.seating import seats_of
 from domain.tournament.state import Seated
 from domain.tournament.taking import TableOfRound
-from service.recording.chains import Chains
-from service.recording.games import GameRecorder
-from service.recording.opening import When
+from service.recording.games import GameRecorder, When
+from service.recording.limits import Chains
 from service.recording.recorder import Writer
 from service.recording.tournaments import TournamentDraft, TournamentRecorder, Tournaments
 from service.store.errors import BodyDiffers, Conflict, Contended, NoSuchGame
 from service.store.keys import GameId, StreamId, club_of, game_id
 from service.store.streams.append import Outcome
 from service.store.streams.streams import ATTEMPTS
-from service.store.tournaments.secrets import Secrets
+from service.store.tournaments.tournaments import Secrets
 
 DERIVED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/tables")
 """The UUID namespace of the ids of openings and links."""

@@ -30,18 +30,16 @@ from domain.tournament.offers import proposed
 from domain.tournament.playable import Playable, played, resolved, sizes_unfit, unfit
 from domain.tournament.reading import TournamentReading
 from domain.tournament.resting import unconcerned
-from service.recording.limits import beyond, said_already, too_often
-from service.recording.opening import When
+from service.recording.games import When
+from service.recording.limits import beyond, said_already, too_often, undoing
 from service.recording.recorder import Ids, Recorder, Writer
-from service.recording.standing import undoing
 from service.store.clubs.clubs import Token
 from service.store.clubs.people import People
 from service.store.errors import BodyDiffers, NoSuchGame
 from service.store.keys import Club, GameId, StreamId, club_of, is_game
 from service.store.streams.append import Appended
-from service.store.streams.heads import StreamHead
-from service.store.tournaments.kind import TOURNAMENT
-from service.store.tournaments.tournaments import TournamentStreams
+from service.store.streams.kinds import StreamHead
+from service.store.tournaments.tournaments import TOURNAMENT, TournamentStreams
 
 if TYPE_CHECKING:
     TournamentDraft = StreamDraft[TournamentAct]

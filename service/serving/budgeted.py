@@ -27,7 +27,7 @@ from service.heavy.asking import ADDRESS, MESSAGE, SCHEME, STANDINGS, too_costly
 from service.heavy.turns import busy
 from service.limits import UNLIMITED
 from service.store.keys import parse_game
-from service.store.tournaments.kind import TOURNAMENT
+from service.store.tournaments.tournaments import TOURNAMENT
 from service.views.subscriptions import GameTopic
 from service.wiring import wired
 

@@ -192,7 +192,7 @@ class Keys:
 
     @property
     def former_people(self) -> str:
-        """The key of the hash of people's names in layout 1 (service/store/clubs/upgrade.py)."""
+        """The key of the hash of people's names in layout 1 (service/store/clubs/streams.py)."""
         return f"{{{self.club}}}:people"
 
     @property

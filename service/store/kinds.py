@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from service.store.clubs.kind import CLUB
+from service.store.clubs.streams import CLUB
 from service.store.games.kind import GAME
 from service.store.streams.kinds import AnyKind
-from service.store.tournaments.kind import TOURNAMENT
+from service.store.tournaments.tournaments import TOURNAMENT
 
 KINDS: Final[tuple[AnyKind, ...]] = (GAME, CLUB, TOURNAMENT)
 

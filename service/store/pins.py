@@ -2,22 +2,56 @@
 only as hashes that are slow to compute.
 
 Four digits are easily guessed. So wrong tries are counted, for each PIN: those of one phone, and those of all phones for which one member
-answers. Nobody else is kept from using the PIN. docs/decisions/life-of-a-record.md has the arithmetic.
-"""
+answers. Nobody else is kept from using the PIN. docs/decisions/life-of-a-record.md has the arithmetic."""
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final, NamedTuple
+from itertools import count
+from threading import BoundedSemaphore
+from typing import Any, Final, NamedTuple, TypeVar
 
 import orjson
 from redis import Redis
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
+from domain.kernel.events import PersonId
 from service.store.connect import ask
 from service.store.counts import Count, uncount, wait
-from service.store.native import aside
+from service.store.keys import Club, GameId, Keys, keys_of
+
+HASHED_AT_ONCE: Final = 2
+"""How many long computations one process runs in threads at the same time. More of them wait for their turn. Hashing a PIN takes 32 MiB of
+memory."""
+_turns: Final = BoundedSemaphore(HASHED_AT_ONCE)
+
+T = TypeVar("T")
+
+
+def aside(work: Callable[[], T]) -> T:
+    """Return `work()`. In a process with an event loop, other requests are answered while `work` runs. This helps only if the work releases
+    Python's lock, as OpenSSL's scrypt does."""
+    with _turns:
+        return _in_a_thread(work) if _has_an_event_loop() else work()
+
+
+def _has_an_event_loop() -> bool:
+    if "gevent.monkey" not in sys.modules:
+        return False
+    from gevent import monkey  # noqa: PLC0415 - only API processes need it
+
+    return bool(monkey.is_module_patched("threading"))
+
+
+def _in_a_thread(work: Callable[[], T]) -> T:
+    from gevent import get_hub  # noqa: PLC0415
+
+    done: T = get_hub().threadpool.apply(work)
+    return done
+
 
 MOST_TRIES: Final = 5
 WINDOW_SECONDS: Final = 900
@@ -100,3 +134,48 @@ class Pin:
         kept = ask(lambda: self.redis.hget(self.kept, self.field))
         holder, right = (None, None) if kept is None else orjson.loads(kept)
         return right if holder == self.holder else None
+
+
+class SeatPins:
+    """The PINs of seats in all games. A PIN becomes invalid when somebody else takes the seat."""
+
+    def __init__(self, redis: Redis, hashed: Callable[[str], str] = generate_password_hash) -> None:
+        self._redis = redis
+        self._hashed = hashed
+
+    def of(self, game: GameId, seat: Seat, person: PersonId | None) -> Pin:
+        """Return the PIN of `person`, who sits in `seat`."""
+        keys = keys_of(game)
+        return Pin(self._redis, keys.pins(game), str(seat), keys.tries(game, seat), person, self._hashed)
+
+
+AT_ONCE: Final = 500
+"""How many games are looked at in one round trip."""
+
+
+def forget_pins(redis: Redis, club: Club, people: Collection[PersonId]) -> None:
+    """Delete the PINs that belong to `people`, in all games of the club. Safe to repeat. Raises StoreUnavailable."""
+    for keys in _keys(redis, club):
+        _forget(redis, keys, people)
+
+
+def _keys(redis: Redis, club: Club) -> Iterator[list[str]]:
+    """Yield the keys of the PINs of all games of the club, in lists of at most AT_ONCE keys."""
+    keys = Keys(club)
+    for first in count(0, AT_ONCE):
+        games = ask(lambda: redis.zrange(keys.games, first, first + AT_ONCE - 1))  # noqa: B023 (called at once)
+        if not games:
+            return
+        yield [keys.pins(GameId(game.decode())) for game in games]
+
+
+def _forget(redis: Redis, keys: Sequence[str], people: Collection[PersonId]) -> None:
+    def question() -> list[Any]:
+        with redis.pipeline(transaction=False) as pipe:
+            for key in keys:
+                pipe.hgetall(key)
+            return pipe.execute()
+
+    for key, pins in zip(keys, ask(question), strict=True):
+        if fields := [field for field, pin in pins.items() if orjson.loads(pin)[0] in people]:
+            ask(lambda: redis.hdel(key, *fields))  # noqa: B023 (called at once)

@@ -20,7 +20,7 @@ from domain.words import sentence
 from domain.words.seated import SeatNames
 from service.memory import shares
 from service.memory.cache import Cache, Region
-from service.recording.opening import derived
+from service.recording.games import derived
 from service.store.games.verdicts import VerdictEntry, as_it_stands
 from service.store.keys import GameId
 from service.views.desk_answers import Desk, DeskCall, DeskDispute, DeskGame, DeskLine, DeskRound, Lateness, LineKind, Step

@@ -1,5 +1,5 @@
 """What a link makes (games, further links, people) is limited for its whole chain: itself, and all links that came from it
-(service/recording/chains.py; the numbers are in docs/limits.md)."""
+(service/recording/limits.py; the numbers are in docs/limits.md)."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from service.store.clubs.kind import CLUB
+from service.store.clubs.streams import CLUB
 from service.store.keys import HOME
 from service.wiring import Wiring
 from tests.api.callers import HIGH_CARD, Caller

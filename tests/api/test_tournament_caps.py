@@ -10,7 +10,7 @@ import pytest
 from domain.tournament.reading import tournament_read
 from service.app import create_app
 from service.recording.limits import MOST_ALIKE
-from service.store.tournaments.kind import TOURNAMENT
+from service.store.tournaments.tournaments import TOURNAMENT
 from service.wiring import Wiring
 from tests.api.callers import Caller
 from tests.api.conftest import Callers

@@ -21,16 +21,15 @@ from service.clock import now_ms
 from service.config import Config
 from service.store.clubs.access import read_access
 from service.store.clubs.clubs import Clubs, Token
-from service.store.clubs.erasing import erase_everywhere
 from service.store.clubs.invitations import Invitations
-from service.store.clubs.members import WEEK_MS, Members
+from service.store.clubs.members import WEEK_MS, Members, erase_everywhere
 from service.store.clubs.people import People
-from service.store.games.pins import SeatPins
 from service.store.keys import HOME, StreamId
 from service.store.kinds import kind_of
 from service.store.layout import KEY, LAYOUT
+from service.store.pins import SeatPins
 from service.store.streams.streams import Streams
-from service.store.tournaments.secrets import Secrets
+from service.store.tournaments.tournaments import Secrets
 from tests.projections.conftest import Evening
 from tests.servers import RunningServer
 from tests.taking.conftest import Cup

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from service.backup.folder import ENDING
-from service.store.clubs.kind import CLUB
+from service.store.clubs.streams import CLUB
 from service.store.games.kind import GAME
 from service.store.keys import HOME, Keys, StreamId
 from service.store.streams.soundness import damage_of

@@ -19,9 +19,8 @@ from service.caches.readings import Readings
 from service.caches.streams import StreamCache
 from service.clock import now_ms
 from service.limits import UNLIMITED
-from service.recording.chains import Chains
-from service.recording.games import Games
-from service.recording.opening import When
+from service.recording.games import Games, When
+from service.recording.limits import Chains
 from service.recording.recorder import Recorder
 from service.recording.tables import TableGame, Tables
 from service.recording.tournaments import TournamentDraft, Tournaments
@@ -31,9 +30,8 @@ from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, StreamId
-from service.store.streams.heads import StreamHead
-from service.store.tournaments.secrets import Secrets
-from service.store.tournaments.tournaments import TournamentStreams
+from service.store.streams.kinds import StreamHead
+from service.store.tournaments.tournaments import Secrets, TournamentStreams
 from tests.store.bench import BY, new_id
 
 DIRECTOR = Token(BY, HOME, "direct", "the director")

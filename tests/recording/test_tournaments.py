@@ -18,7 +18,7 @@ from service.store.clubs.clubs import Token
 from service.store.clubs.people import People
 from service.store.errors import Conflict
 from service.store.keys import HOME, StreamId
-from service.store.streams.heads import StreamHead
+from service.store.streams.kinds import StreamHead
 from service.store.tournaments.tournaments import TournamentStreams
 from tests.store.bench import BY, Store, new_id
 from tests.tournament.stream import entries, opened, paired, taken

@@ -3,8 +3,7 @@
 import pytest
 
 from domain.kernel.events import PersonId
-from service.store.clubs.streams import derived_id
-from service.store.clubs.upgrade import upgrade_people
+from service.store.clubs.streams import derived_id, upgrade_people
 from service.store.connect import write_client
 from service.store.keys import HOME, Club
 from tests.store.bench import Store
@@ -17,7 +16,7 @@ class Killed(Exception):
 
 @pytest.mark.parametrize("calls", range(1, 12))
 def test_an_upgrade_moves_all_names_even_if_it_is_killed_and_repeated(store: Store, calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.store.clubs.upgrade.AT_ONCE", 2)
+    monkeypatch.setattr("service.store.clubs.streams.AT_ONCE", 2)
     former = {f"p-{n}": f"Name {n}" for n in range(5)}
     store.redis.hset(KEYS.former_people, mapping=former)
     client, left = write_client(store.server.socket), [calls]

@@ -13,7 +13,7 @@ from domain.kernel.events.tournaments import EntryMade
 from domain.kernel.shapes import Sealed
 from domain.record.batch import StreamDraft
 from domain.record.chain import hashes
-from service.store.clubs.kind import CLUB
+from service.store.clubs.streams import CLUB
 from service.store.errors import BatchRefused, BodyDiffers, Conflict, NoSuchStream, RecordDamaged, RecordDiffers
 from service.store.games.kind import GAME
 from service.store.keys import HOME, Club, StreamId, club_of, keys_of
@@ -21,7 +21,7 @@ from service.store.kinds import KINDS, kind_of
 from service.store.streams.copies import Copied
 from service.store.streams.kinds import AnyKind
 from service.store.streams.streams import Streams
-from service.store.tournaments.kind import TOURNAMENT
+from service.store.tournaments.tournaments import TOURNAMENT
 from tests.store.bench import BY, NOON, Store, everything, new_id, opening
 from tests.store.test_races import at_once
 

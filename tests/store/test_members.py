@@ -8,12 +8,11 @@ import pytest
 from domain.kernel.events import PersonId
 from domain.kernel.events.club import ROLES, Role
 from service.memory.cache import REMEMBERED_MS
-from service.store import forgetting
 from service.store.clubs.clubs import ERASED, SCOPE_OF, Clubs, Token
-from service.store.clubs.members import Members
-from service.store.clubs.owners import tokens_of_owners, withdraw_device
+from service.store.clubs.members import Members, tokens_of_owners, withdraw_device
 from service.store.errors import InvitationInvalid, LastOwner, OnlyForOwners, PersonGone, UnknownPerson
 from service.store.keys import HOME, GameId, Keys
+from service.store.pins import forget_pins
 from tests.store.bench import BY, Store, everything, new_id
 from tests.store.members import ANN, BEN, another, another_scope, device, invited, roles, types
 from tests.store.test_races import at_once
@@ -226,12 +225,12 @@ def test_an_erased_member_has_no_token_no_role_and_no_name_anywhere(store: Store
 
 
 def test_the_pins_of_an_erased_person_are_deleted_in_every_game(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forgetting, "AT_ONCE", 2)
+    monkeypatch.setattr("service.store.pins.AT_ONCE", 2)
     keys, streams = Keys(HOME), [GameId(f"home-{letter * 16}") for letter in "abcde"]
     pins = {"0": [ANN, "h"], "1": [BEN, "h"], "2": [None, "h"]}
     for number, stream in enumerate(streams):
         store.redis.zadd(keys.games, {stream: number})
         store.redis.hset(keys.pins(stream), mapping={field: json.dumps(pin) for field, pin in pins.items()})
     for _ in range(2):
-        forgetting.forget_pins(store.redis, HOME, frozenset([ANN]))
+        forget_pins(store.redis, HOME, frozenset([ANN]))
     assert [sorted(store.redis.hkeys(keys.pins(stream))) for stream in streams] == [[b"1", b"2"]] * 5

@@ -3,14 +3,14 @@
 import subprocess
 import sys
 
-from service.store.native import AT_ONCE, aside
+from service.store.pins import AT_ONCE, aside
 
 LOOP = """
 from gevent import monkey
 monkey.patch_all()
 import gevent
 from werkzeug.security import generate_password_hash
-from service.store.native import aside
+from service.store.pins import aside
 
 ticks, done = 0, []
 def hash_one():

@@ -11,8 +11,7 @@ from domain.kernel.events import PersonId
 from domain.kernel.events.club import ClubSettingsChanged
 from domain.record.chain import hashes
 from domain.record.directory import directory_of
-from service.store.clubs.people import People
-from service.store.clubs.settings import ClubChange, change_club
+from service.store.clubs.people import ClubChange, People, change_club
 from service.store.clubs.streams import ClubStreams
 from service.store.errors import BodyDiffers, PersonGone, UnknownPerson
 from service.store.keys import HOME, Keys

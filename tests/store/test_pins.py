@@ -11,10 +11,9 @@ from werkzeug.security import generate_password_hash
 from domain.kernel.cards import Seat
 from domain.kernel.events import PersonId
 from domain.tournament.reading import TournamentReading, tournament_read
-from service.store.games.pins import SeatPins
 from service.store.keys import GameId, StreamId
-from service.store.pins import MOST_IN_A_DAY, MOST_IN_AN_HOUR, MOST_TRIES, WINDOW_SECONDS, Guesser, Pin, TooManyTries
-from service.store.tournaments.pins import EntryPins
+from service.store.pins import MOST_IN_A_DAY, MOST_IN_AN_HOUR, MOST_TRIES, WINDOW_SECONDS, Guesser, Pin, SeatPins, TooManyTries
+from service.store.tournaments.tournaments import EntryPins
 from tests.tournament.stream import act, entries, events, opened
 
 GAME, CUP = GameId("home-abcdefghijklmnop"), StreamId("home-tabcdefghijklmnop")

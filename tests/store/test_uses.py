@@ -3,8 +3,7 @@ request still succeeds."""
 
 from collections.abc import Callable
 
-from service.store.clubs.clubs import Clubs
-from service.store.clubs.uses import EVERY_MS
+from service.store.clubs.clubs import EVERY_MS, Clubs
 from service.store.keys import HOME, Keys
 from tests.store.bench import Store
 

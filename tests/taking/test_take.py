@@ -8,7 +8,7 @@ import pytest
 from domain.kernel.events import Act
 from service.engine import ENGINE
 from service.store.keys import HOME
-from service.store.tournaments.kind import TOURNAMENT
+from service.store.tournaments.tournaments import TOURNAMENT
 from tests.domain.playing import act as domain_act
 from tests.domain.playing import opener, place, reveal
 from tests.taking.conftest import NOTE, Cup

@@ -23,8 +23,7 @@ from service.store.errors import NoSuchStream
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import StreamId, club_of
-from service.store.tournaments.kind import TOURNAMENT
-from service.store.tournaments.tournaments import TournamentStreams
+from service.store.tournaments.tournaments import TOURNAMENT, TournamentStreams
 from service.views.tournaments import names_of
 
 

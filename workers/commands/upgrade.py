@@ -17,7 +17,7 @@ from service.directory import write_layout
 from service.running.server import ServerFailed, require_known, server_of
 from service.store import layout
 from service.store.clubs.clubs import Clubs
-from service.store.clubs.upgrade import upgrade_people
+from service.store.clubs.streams import upgrade_people
 from service.store.connect import ask, write_client
 from service.store.keys import Keys
 

@@ -18,9 +18,8 @@ from service.store.clubs.clubs import Clubs
 from service.store.keys import Club, club_of
 from service.store.projected import Projected
 from service.store.streams.hints import Change, Ended
-from service.store.tournaments.kind import TOURNAMENT
 from service.store.tournaments.pairings import HINT as PAIRING_HINT
-from service.store.tournaments.tournaments import TournamentStreams
+from service.store.tournaments.tournaments import TOURNAMENT, TournamentStreams
 from workers.links import PLACE
 from workers.queue import Jobs
 from workers.relay.single import SingleJob

@@ -27,9 +27,9 @@ from service.files.tables import moment
 from service.files.whole import FORMS
 from service.store.clubs.archives import MOST_KEPT, AllUnfinished, BulkExport
 from service.store.clubs.clubs import Token
-from service.store.clubs.kind import own_stream
+from service.store.clubs.streams import own_stream
 from service.store.keys import Club, club_of
-from service.store.tournaments.kind import TOURNAMENT
+from service.store.tournaments.tournaments import TOURNAMENT
 from service.wiring import wired
 
 blueprint = Resource("exports", "Export a club's own stream as a file, and all its games as one archive.")

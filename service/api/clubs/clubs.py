@@ -21,8 +21,8 @@ from service.running.front_door import url
 from service.running.owner import link
 from service.store.clubs.clubs import Token
 from service.store.clubs.members import WEEK_MS
-from service.store.clubs.settings import ClubChange
-from service.store.clubs.settings import change_club as changed
+from service.store.clubs.people import ClubChange
+from service.store.clubs.people import change_club as changed
 from service.store.keys import CLUB_PATTERN, RESERVED, Club, is_reserved
 from service.wiring import wired
 

@@ -26,7 +26,7 @@ from service.api.lib.searching import A_NAME, searched, typed_words
 from service.api.lib.sending import event_id
 from service.errors import Problem, not_found, wrong_parameter
 from service.store.clubs.clubs import Token
-from service.store.clubs.erasing import erase_everywhere
+from service.store.clubs.members import erase_everywhere
 from service.store.errors import UnknownPerson
 from service.store.rewriting import Rewritten, rewritten
 from service.wiring import wired

@@ -25,9 +25,9 @@ from service.errors import Problem, invalid, not_found
 from service.running.front_door import url
 from service.running.owner import link
 from service.store.clubs.clubs import SCOPES, Scope, Token
-from service.store.clubs.owners import withdraw_device
+from service.store.clubs.members import withdraw_device
 from service.store.keys import Club, club_of
-from service.store.tournaments.kind import TOURNAMENT
+from service.store.tournaments.tournaments import TOURNAMENT
 from service.wiring import wired
 
 blueprint = Resource("club", "Tokens and table links of a club.")

@@ -16,7 +16,7 @@ from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, SE
 from service.api.lib.fields import UUID, Shaped
 from service.api.lib.guards import for_token
 from service.api.lib.sending import idempotency_key
-from service.recording.opening import When
+from service.recording.games import When
 from service.store.clubs.clubs import Token
 from service.wiring import wired
 

@@ -15,8 +15,8 @@ from service.caches.game_lines import Listed, Wanted
 from service.projections.tournaments import ListedTournament
 from service.store.games.kind import GAME
 from service.store.keys import Club, GameId, StreamId, club_of
-from service.store.streams.newest import newest_everywhere
-from service.store.tournaments.kind import TOURNAMENT
+from service.store.streams.feed import newest_everywhere
+from service.store.tournaments.tournaments import TOURNAMENT
 from service.views.heads import line_json
 from service.views.tournament_answers import TournamentLine
 from service.views.tournaments import line_json as tournament_json

@@ -20,8 +20,8 @@ from service.caches.standings import cells_of
 from service.errors import Problem, not_found
 from service.store.clubs.clubs import Token
 from service.store.keys import StreamId, club_of
-from service.store.streams.heads import StreamHead
-from service.store.tournaments.kind import TOURNAMENT
+from service.store.streams.kinds import StreamHead
+from service.store.tournaments.tournaments import TOURNAMENT
 from service.views.tournaments import Names, names_of
 from service.wiring import wired
 

@@ -27,11 +27,11 @@ from service.api.tournaments.answers import TournamentOpening
 from service.caches.tournament_lines import Wanted
 from service.errors import wrong_parameter
 from service.projections.tournaments import ListedTournament
-from service.recording.opening import When
+from service.recording.games import When
 from service.recording.tournaments import NewTournament
 from service.store.clubs.clubs import Token
 from service.store.keys import HOME, Club, StreamId
-from service.store.tournaments.kind import TOURNAMENT
+from service.store.tournaments.tournaments import TOURNAMENT
 from service.views.tournament_answers import TournamentList, TournamentState
 from service.views.tournaments import line_json, state_json
 from service.wiring import wired

@@ -7,15 +7,15 @@ If a token belongs to a person, its scope follows from that person's current rol
 invalid. A person's token for only one game or tournament never has more rights than when it was issued.
 
 Links that come from one another, by a hand-over or a rematch, are a *chain*. All of them name its first link, so that what they make can be
-counted together (service/recording/chains.py).
+counted together (service/recording/limits.py).
 
-A process remembers a token for REMEMBERED_MS. During that second it may accept a withdrawn token, or use a former role.
-"""
+A process remembers a token for REMEMBERED_MS. During that second it may accept a withdrawn token, or use a former role."""
 
 import hmac
 import re
 from base64 import b32encode
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from secrets import token_bytes
@@ -23,15 +23,52 @@ from typing import Final, Literal, cast
 
 import orjson
 from redis import Redis
+from redis.exceptions import RedisError
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import PersonId, TokenId
 from domain.kernel.events.club import Role
 from service.memory import shares
 from service.memory.cache import ALONE_BYTES, REMEMBERED_MS, Cache, Region
-from service.store.clubs.uses import Uses
 from service.store.connect import script
 from service.store.keys import CLUB_PATTERN, CLUBS, Club, Keys, StreamId, is_practice
+
+EVERY_MS: Final = 5 * 60 * 1000
+FIELD: Final = "used"
+"""The field of a token's row that has the time of its last use, in ms UTC."""
+
+
+class Uses:
+    """When each token was last used. Each process writes a use at most once in EVERY_MS for each token, so a time may be too early by that
+    much. `now`: returns the time in ms UTC. Safe to share between threads."""
+
+    def __init__(self, redis: "Redis", now: Callable[[], int], cache: Cache) -> None:
+        self._redis = redis
+        self._now = now
+        self._written: Region[str, bool] = Region(cache, lambda _: 100, shares.USES, EVERY_MS, now)
+
+    def note(self, club: Club, token: TokenId) -> None:
+        """Remember that a stored token is used now. Raises nothing: even if the time cannot be written, the request succeeds."""
+        name = f"{club}_{token}"
+        if self._written.get(name):
+            return
+        self._written.put(name, True)
+        with suppress(RedisError):
+            self._redis.hset(Keys(club).token(token), FIELD, self._now())
+
+    def of(self, club: Club, tokens: Iterable[TokenId]) -> dict[TokenId, int]:
+        """Return when each token was last used, in ms UTC. Tokens that were never used, or only before Faceup stored such times, are left
+        out."""
+        asked = list(tokens)
+        pipe = self._redis.pipeline(transaction=False)
+        for token in asked:
+            pipe.hget(Keys(club).token(token), FIELD)
+        found = cast("list[bytes | None]", pipe.execute())
+        return {token: int(used) for token, used in zip(asked, found, strict=True) if used is not None}
+
+
+# --- tokens and clubs ---------------------------------------------------------------------------------------------------------------------
+
 
 Scope = Literal["read", "record", "direct", "own"]
 SCOPES: Final[tuple[Scope, ...]] = ("read", "record", "direct", "own")

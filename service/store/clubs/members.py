@@ -1,24 +1,68 @@
-"""The members of clubs: how a club is founded, how somebody becomes a member, and what ends with a membership.
+"""The members of clubs: how a club is founded, how somebody becomes a member, what ends with a membership, and how a person is erased.
 
-Each step of a method may be repeated. So if a request was interrupted, the client can send it again to complete it.
-"""
+Each step of a method may be repeated. So if a request was interrupted, the client can send it again to complete it. A club always keeps at
+least one owner, and at least one token that lets an owner in (docs/decisions/clubs.md)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 from uuid import uuid4
 
+from redis import Redis, WatchError
+
 from domain.kernel.events import EventId, PersonId, TokenId
 from domain.kernel.events.club import ClubFounded, ClubNamed, Role
 from service.store.clubs.clubs import SCOPE_OF, Clubs, Token
 from service.store.clubs.invitations import Invitation, Invitations
-from service.store.clubs.kind import own_stream
-from service.store.clubs.owners import tokens_of_owners
 from service.store.clubs.people import People
-from service.store.clubs.streams import ClubDraft, derived_id
+from service.store.clubs.streams import ClubDraft, derived_id, own_stream
 from service.store.errors import ClubExists, Conflict, InvitationInvalid, LastOwner
-from service.store.keys import Club
+from service.store.keys import Club, Keys
+from service.store.pins import forget_pins
+from service.store.tournaments.tournaments import TournamentStreams
+
+# --- owners -------------------------------------------------------------------------------------------------------------------------------
+
+
+def tokens_of_owners(clubs: Clubs, club: Club, now: int, but: str = "", people: Collection[PersonId] = ()) -> list[Token]:
+    """Return the tokens that let an owner into the club at the time `now` (ms UTC), except the token `but` and those of `people`. Links and
+    expired tokens are left out."""
+    owning = [token for token in clubs.tokens(club) if token.scope == "own" and not token.limited]
+    valid = [token for token in owning if token.expires is None or token.expires > now]
+    return [token for token in valid if token.id != but and (token.person is None or token.person not in people)]
+
+
+def withdraw_device(redis: "Redis", clubs: Clubs, token: Token, now: int) -> bool:
+    """Make a token permanently invalid, as `Clubs.withdraw` does. `now`: ms UTC. Raises LastOwner if the token lets an owner in, and no
+    other token of an owner is valid for at least as long."""
+    if token.scope != "own" or token.limited:
+        return clubs.withdraw(token.club, token.id)
+    keys = Keys(token.club)
+    with redis.pipeline() as pipe:
+        while True:
+            try:
+                # The commands below fail if another owner withdraws a token at the same time, or if somebody's role ends.
+                pipe.watch(keys.tokens, keys.head(own_stream(token.club)))  # type: ignore[no-untyped-call]
+                if not any(_outlives(other, token) for other in tokens_of_owners(clubs, token.club, now, token.id)):
+                    raise LastOwner(token.id)
+                pipe.multi()
+                pipe.zrem(keys.tokens, token.id)
+                pipe.hdel(keys.token(token.id), "hash")
+                _, known = pipe.execute()
+            except WatchError:
+                continue
+            clubs.forget_remembered()
+            return bool(known)
+
+
+def _outlives(other: Token, token: Token) -> bool:
+    """Whether `other` is valid for at least as long as `token`."""
+    return other.expires is None or (token.expires is not None and other.expires >= token.expires)
+
+
+# --- members ------------------------------------------------------------------------------------------------------------------------------
+
 
 WEEK_MS: Final = 7 * 24 * 3600 * 1000
 """How many milliseconds an invitation is valid if the request names no other time."""
@@ -139,3 +183,21 @@ class Members:
 def _granting(invitation: Invitation) -> EventId:
     """Return the id of the event that gives the invited person the role."""
     return derived_id(invitation.club, invitation.id, "accepted")
+
+
+# --- erasing ------------------------------------------------------------------------------------------------------------------------------
+
+
+def erase_everywhere(
+    redis: Redis, members: Members, tournaments: TournamentStreams, club: Club, person: PersonId, by: TokenId, *, owner: bool
+) -> None:
+    """Delete a person's names permanently, end the membership, withdraw the person's tokens, invitations and check-in links, and delete the
+    person's PINs. Safe to repeat. `owner`: whether the request comes from an owner or from the person to be erased.
+
+    The server's log of writes still holds the names until the log is rewritten (service/store/rewriting.py). Raises UnknownPerson,
+    LastOwner, OnlyForOwners, StoreUnavailable.
+    """
+    members.erase(club, person, by, owner=owner)
+    ids = members.people.directory(club).ids_of(person)
+    members.clubs.erase_links(club, tournaments.scrub(club, ids))
+    forget_pins(redis, club, ids)

@@ -3,8 +3,7 @@ directory, which holds the current names and roles.
 
 Every change is computed from the current directory, and appended only if nothing was recorded since that directory was read. Otherwise the
 change is computed again. So an erased person stays erased, even if other requests come at the same time. A change that makes no difference
-is not recorded.
-"""
+is not recorded."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from secrets import token_bytes
@@ -15,6 +14,8 @@ from redis import Redis
 from domain.kernel.events import EventId, PersonId, TokenId
 from domain.kernel.events.club import (
     ROLES,
+    ClubNamed,
+    ClubSettingsChanged,
     MembershipEnded,
     MembershipGranted,
     PeopleMerged,
@@ -28,18 +29,71 @@ from domain.record.chain import NewSalt
 from domain.record.directory import ClubSettings, Directory, Held, Person, names_held
 from domain.record.roles import taken_back
 from domain.record.searching import finds
-from service.memory.cache import ALONE_BYTES, Cache
-from service.store.clubs.kind import own_stream
-from service.store.clubs.lately import Lately
-from service.store.clubs.present import present, replaceable
+from service.memory import shares
+from service.memory.cache import ALONE_BYTES, REMEMBERED_MS, Cache, Region
 from service.store.clubs.rows import Mark, Rows
-from service.store.clubs.streams import ClubDraft, ClubStreams, derived_id
-from service.store.clubs.upgrade import has_former_people, upgrade_people
-from service.store.errors import Conflict, Contended, OnlyForOwners, UnknownPerson
+from service.store.clubs.streams import ClubDraft, ClubStreams, derived_id, has_former_people, own_stream, upgrade_people
+from service.store.errors import Conflict, Contended, LastOwner, OnlyForOwners, PersonGone, UnknownPerson
 from service.store.keys import Club
 from service.store.streams.append import MOST_EVENTS, Now
 from service.store.streams.streams import ATTEMPTS
 from service.store.streams.wire import SALT_BYTES, number_of
+
+
+def present(directory: Directory, person: PersonId) -> PersonId:
+    """Return the current id of a registered person. Raises UnknownPerson, or PersonGone if the person was erased."""
+    known: Person | None = directory.get(person)
+    if known is None:
+        raise UnknownPerson(person)
+    if known.erased:
+        raise PersonGone(person)
+    return directory.whom(person)
+
+
+def replaceable(directory: Directory, person: PersonId) -> PersonId:
+    """Return the person's current id. Raises LastOwner if this person is the only owner of the club."""
+    kept = directory.whom(person)
+    if [other for other, role in directory.members.items() if role == "owner"] == [kept]:
+        raise LastOwner(person)
+    return kept
+
+
+_Key = tuple[Club, int, tuple[PersonId, ...]]
+"""The key of remembered names: (club, version of the last change of a name in it, people)."""
+
+
+class Lately:
+    """What one process remembers of all clubs. Every answer is at most REMEMBERED_MS old. `now`: returns the time in ms UTC.
+    `named_at`, `names`: the methods of `People` that read what is not remembered. Safe to share between threads."""
+
+    def __init__(
+        self,
+        now: Now,
+        named_at: Callable[[Club], int],
+        names: Callable[[Club, tuple[PersonId, ...]], dict[PersonId, str]],
+        cache: Cache,
+    ) -> None:
+        self._read_named = named_at
+        self._read_names = names
+        self._names: Region[_Key, dict[PersonId, str]] = Region(
+            cache, lambda names: 1000 + 500 * len(names), shares.NAMES, REMEMBERED_MS, now
+        )
+        self._changed: Region[Club, int] = Region(cache, lambda _: 100, shares.RENAMED, REMEMBERED_MS, now)
+
+    def named_at(self, club: Club) -> int:
+        """Return the version of the last event of the club's stream that renamed, merged or erased somebody; 0: there is none."""
+        return self._changed.of(club, lambda: self._read_named(club)) or 0
+
+    def names(self, club: Club, people: tuple[PersonId, ...]) -> dict[PersonId, str]:
+        """Return the names of `people`, by person, without erased and unknown people. If `named_at` has returned the version of a
+        change, names that were read before that change are never returned again."""
+        key = (club, self.named_at(club), people)
+        return (self._names.of(key, lambda: self._read_names(club, people)) if people else None) or {}
+
+    def forget(self, club: Club) -> None:
+        """Forget all names, and the last change of a name in the club."""
+        self._names.forget()
+        self._changed.drop(club)
 
 
 class Change(NamedTuple):
@@ -306,3 +360,23 @@ class People:
                 continue
             return self.directory(club)
         raise Contended(club)
+
+
+class ClubChange(NamedTuple):
+    """A change of a club. `name`: the new name; None: the name stays. `settings`: a setting that is None stays."""
+
+    name: str | None
+    settings: ClubSettingsChanged
+
+
+def change_club(people: People, club: Club, change: ClubChange, by: TokenId, ids: tuple[EventId, EventId]) -> Directory:
+    """Give the club another name, other settings, or both; all or nothing. `ids`: the ids of the events for the name and for the settings.
+    Settings that are in force already are not recorded. Returns the directory after the change. Raises BodyDiffers."""
+
+    def decided(directory: Directory) -> Change:
+        drafts = [] if change.name is None else [ClubDraft(ClubNamed(change.name), ids[0])]
+        if directory.settings.after(change.settings) != directory.settings:
+            drafts.append(ClubDraft(change.settings, ids[1]))
+        return Change(drafts)
+
+    return people.change(club, decided, by)

@@ -13,7 +13,7 @@ from redis import Redis
 
 from domain.kernel.shapes import MAX_SEATS
 from service.store.clubs.clubs import Clubs, Token
-from service.store.clubs.kind import CLUB, own_stream
+from service.store.clubs.streams import CLUB, own_stream
 from service.store.connect import ask
 from service.store.games.kind import GAME
 from service.store.keys import CLUBS, PRACTICE, PRACTICE_LETTERS, PRACTICE_NAME, Club, GameId, Keys, is_practice

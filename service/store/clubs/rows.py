@@ -21,7 +21,7 @@ from domain.record.directory import ClubSettings, Directory, Person
 from service.store.connect import Direct, ask, script
 from service.store.errors import WritesRefused
 from service.store.keys import Club, Keys
-from service.store.streams.heads import StreamHead
+from service.store.streams.kinds import StreamHead
 
 FORM: Final = 5
 """The version of the format of the rows and of the code that makes them. Rows of another version are made again."""

@@ -1,28 +1,65 @@
-"""The clubs' own streams. Each club has one stream outside its games, which records the club's founding and its people."""
+"""The clubs' own streams. Each club has one stream outside its games, with its founding and its people; its id is the club's name."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from secrets import token_bytes
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 from uuid import UUID, uuid5
 
 from redis import Redis
 
-from domain.kernel.events import ClubAct, EventId, PersonId, TokenId
+from domain.files.limits import MOST_IN_A_CLUB
+from domain.kernel.events import CLUB_TYPES, ClubAct, EventId, PersonId, TokenId
 from domain.kernel.events.club import ClubFounded, PersonRegistered, PersonRenamed
+from domain.kernel.shapes import Sealed
 from domain.record.batch import StreamDraft
 from domain.record.chain import NewSalt
 from domain.record.directory import Directory, directory_of, names_held
 from service.memory.cache import Cache
-from service.store.clubs.kind import CLUB, own_stream
 from service.store.connect import ask
 from service.store.errors import BatchRefused, OnlyForDirectors
-from service.store.keys import Club, keys_of
+from service.store.keys import CLUB_PATTERN, Club, Keys, StreamId, keys_of
 from service.store.streams.append import Now, Restored
 from service.store.streams.copies import Copied, Was
-from service.store.streams.heads import StreamHead
+from service.store.streams.forms import codes_of
+from service.store.streams.kinds import PLAIN, StreamHead, StreamKind
 from service.store.streams.streams import Streams
 from service.store.streams.wire import SALT_BYTES, number_of
+
+FOR_ERASING: Final = MOST_IN_A_CLUB // 2
+"""How many of a club's events are reserved for erasures. This is enough to erase everybody: the erasure of a person takes as many events as
+the registration did (one, or two for a member)."""
+FOR_DIRECTORS: Final = 10_000
+"""How many of the club's events, besides those reserved for erasures, are reserved for directors. So the holder of a game's link, for
+example, cannot fill the directory."""
+
+
+def _named(club: Club, _: EventId, opening: ClubAct) -> StreamId:
+    if not isinstance(opening, ClubFounded) or opening.club != club:
+        raise BatchRefused(f"this is not the founding of {club}")
+    return own_stream(club)
+
+
+def own_stream(club: Club) -> StreamId:
+    """Return the id of the club's own stream."""
+    return StreamId(club)
+
+
+CLUB: Final[StreamKind[ClubAct, StreamHead]] = StreamKind(
+    name="club",
+    letter="c",
+    hint="club",
+    pattern=re.compile(CLUB_PATTERN),
+    codes=codes_of(CLUB_TYPES),
+    opening="ClubFounded",
+    named=_named,
+    most_events=MOST_IN_A_CLUB,
+    for_directors=FOR_DIRECTORS,
+    for_erasing=FOR_ERASING,
+    **PLAIN,
+)
+
 
 FACEUP: Final = TokenId("job:faceup")
 """The recorder (`by`) of events that the program records by itself: the founding of a club, and names from layout 1."""
@@ -87,3 +124,36 @@ def without_names(record: Iterable[Copied], gone: Collection[PersonId]) -> list[
 def _names_one(copied: Copied, gone: Collection[PersonId]) -> bool:
     act = copied.event.act
     return isinstance(act, PersonRegistered | PersonRenamed) and act.person in gone
+
+
+# --- layout 1 -----------------------------------------------------------------------------------------------------------------------------
+
+
+AT_ONCE: Final = 400
+"""The most people in one append."""
+
+
+def has_former_people(redis: Redis, club: Club) -> bool:
+    """Whether the club still has names in the format of layout 1. Raises StoreUnavailable."""
+    return bool(ask(lambda: redis.exists(Keys(club).former_people)))
+
+
+def upgrade_people(redis: Redis, club: Club, now: Callable[[], int], new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> int:
+    """Bring a club from layout 1 to layout 2: begin its stream, register in it everyone from the hash of names, then delete the hash.
+    Returns how many people were in the hash.
+
+    Safe to repeat after the process was killed, and to call from several processes at the same time. People who are in the stream already,
+    perhaps renamed or erased, stay as they are. `redis` must not retry by itself (`write_client`). Raises StoreUnavailable.
+    """
+    streams, stream = ClubStreams(redis, now, new_salt), own_stream(club)
+    streams.found(club)
+    former = cast("dict[bytes, bytes]", ask(lambda: redis.hgetall(Keys(club).former_people)))
+    people = sorted((PersonId(person.decode()), name.decode()) for person, name in former.items())
+    for first in range(0, len(people), AT_ONCE):
+        part = people[first : first + AT_ONCE]
+        known = {event.id for event in streams.events(stream)}
+        drafts = [ClubDraft(PersonRegistered(person, Sealed("", name)), derived_id(club, person, "registered")) for person, name in part]
+        if new := [draft for draft in drafts if draft.id not in known]:
+            streams.append(stream, None, new, FACEUP)
+    ask(lambda: redis.delete(Keys(club).former_people))
+    return len(people)

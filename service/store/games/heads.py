@@ -21,7 +21,7 @@ from domain.kernel.events import (
 from domain.record.fold import retracted
 from domain.record.life import State
 from service.store.keys import GameId
-from service.store.streams.heads import Fields, StreamHead
+from service.store.streams.kinds import Fields, StreamHead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from secrets import token_bytes
-from typing import Any
+from typing import Any, Final
 
 import orjson
 from redis import Redis
@@ -14,11 +14,31 @@ from service.store.connect import ask
 from service.store.games.budget import Limits, charged
 from service.store.games.heads import Head
 from service.store.games.kind import GAME
-from service.store.games.late import mark_late, marked_late
-from service.store.keys import Club, GameId, keys_of
+from service.store.keys import Club, GameId, Keys, keys_of
 from service.store.streams.append import Now, Payer, SealedDraft
 from service.store.streams.streams import Streams
 from service.store.streams.wire import SALT_BYTES, number_of
+
+# A *mark* is an entry in the sorted set `{club}:delayed`: a game, and the time (ms UTC) after which its delay hides nothing any more. It
+# only says which games to look at: head and record decide what is withheld. A game is marked before each append: no mark is missing.
+SLACK_MS: Final = 60_000
+"""How many milliseconds a game stays marked after its delay is over, because an append may take long, and clocks differ."""
+
+
+def mark_late(redis: Redis, head: Head, now: int) -> None:
+    """Mark a game that spectators see late. `head`: the game's head after the next write. Raises StoreUnavailable."""
+    until: dict[str, int] = {head.game: max(now, head.recorded_at) + head.delay * 1000 + SLACK_MS}
+    with redis.pipeline(transaction=False) as pipe:
+        pipe.zremrangebyscore(keys_of(head.game).delayed, "-inf", now)
+        pipe.zadd(keys_of(head.game).delayed, until)
+        ask(pipe.execute)
+
+
+def marked_late(redis: Redis, club: Club, now: int) -> list[GameId]:
+    """Return the games of a club whose delay may still hide something (the mark's time is not past), in order of id. Raises
+    StoreUnavailable."""
+    marked = ask(lambda: redis.zrangebyscore(Keys(club).delayed, now, "+inf"))
+    return [GameId(game.decode()) for game in sorted(marked)]
 
 
 class Records(Streams[Act, Head]):

@@ -19,8 +19,7 @@ from domain.record.chain import COMMITTED, NewSalt, Opened, body_text, link_text
 from service.store.errors import BatchRefused
 from service.store.keys import GameId, StreamId, keys_of, mark_of, short_name
 from service.store.streams import wire
-from service.store.streams.heads import H, origins_after, packed
-from service.store.streams.kinds import AnyKind
+from service.store.streams.kinds import AnyKind, H, origins_after, packed
 
 Now = Callable[[], int]
 """A function that returns the time in milliseconds UTC."""

@@ -14,8 +14,7 @@ from service.store.errors import RecordDamaged
 from service.store.keys import StreamId
 from service.store.streams import wire
 from service.store.streams.append import MOST_EVENTS, Chained
-from service.store.streams.heads import H, empty, origins_after
-from service.store.streams.kinds import StreamKind
+from service.store.streams.kinds import H, StreamKind, empty, origins_after
 
 
 @dataclass(frozen=True, slots=True)

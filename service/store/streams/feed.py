@@ -3,9 +3,9 @@ backup it begins with a much higher number.
 
 There is one entry for each batch of events, and one for each addition to a verdict. An entry names the stream but does not hold the events.
 Its letter says what has changed: `e` the record of a game, `v` the verdict on a game, any other letter a stream of the kind with that
-letter. Readers skip letters that they do not know.
-"""
+letter. Readers skip letters that they do not know."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -55,3 +55,17 @@ def _entry(club: Club, entry_id: bytes, about: bytes) -> FeedEntry:
     n, _, version = entry_id.partition(b"-")
     letter = about[:1].decode()
     return FeedEntry(int(n), letter, full_name(club, about[1:], letter), int(version))
+
+
+def newest_everywhere(redis: Redis, clubs: Sequence[Club], index: str, most: int) -> list[StreamId]:
+    """Return the ids of at most `most` streams of all `clubs` together, newest first by time of opening. `index`: the name of the sorted
+    set that lists the streams of a club, such as `games`. Raises StoreUnavailable."""
+
+    def question() -> list[Any]:
+        with redis.pipeline(transaction=False) as pipe:
+            for club in clubs:
+                pipe.zrevrange(Keys(club).index(index), 0, most - 1, withscores=True)
+            return pipe.execute()
+
+    opened = [(score, stream) for listed in ask(question) for stream, score in listed]
+    return [StreamId(stream.decode()) for _, stream in sorted(opened, reverse=True)[:most]]

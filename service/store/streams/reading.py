@@ -17,8 +17,7 @@ from service.store.connect import Direct, ask
 from service.store.errors import RecordDamaged
 from service.store.keys import StreamId, keys_of
 from service.store.streams import wire
-from service.store.streams.heads import H, flat
-from service.store.streams.kinds import A, StreamKind
+from service.store.streams.kinds import A, H, StreamKind, flat
 
 LOOKS: Final = 3
 """How many times a stream is read before it counts as damaged. One reading may fail because an event is appended between reading the

@@ -39,8 +39,7 @@ from service.store.streams.append import (
 )
 from service.store.streams.copies import Copied, Was, batches, first_difference
 from service.store.streams.feed import FeedEntry, read_feed
-from service.store.streams.heads import HEAD_BYTES, H, empty, flat
-from service.store.streams.kinds import A, StreamKind
+from service.store.streams.kinds import HEAD_BYTES, A, H, StreamKind, empty, flat
 from service.store.streams.reading import SealedValues, count_sealed, read_events, read_head, read_heads, read_sealed
 
 FEW: Final = 20  # up to this many withdrawn events are read one by one; for more, the whole stream is read

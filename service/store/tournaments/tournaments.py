@@ -1,22 +1,80 @@
-"""Stores the tournaments of clubs, as streams of the kind `tournament`, and lists the tournaments of a club."""
+"""The tournaments of clubs: streams of the kind `tournament`, their list, the PINs of their entries, and their secrets."""
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from hashlib import sha256
 from secrets import token_bytes
+from typing import Final
 
 from redis import Redis
+from werkzeug.security import generate_password_hash
 
-from domain.kernel.events import PersonId, TournamentAct, TournamentEvent
+from domain.files.limits import MOST_IN_A_TOURNAMENT
+from domain.kernel.events import TOURNAMENT_TYPES, EventId, PersonId, TournamentAct, TournamentEvent
 from domain.kernel.events.tournaments import EntryChanged, EntryMade
 from domain.record.chain import NewSalt
+from domain.tournament.reading import TournamentReading
 from service.memory.cache import Cache
 from service.store.connect import ask
-from service.store.keys import Club, Keys, StreamId, keys_of
+from service.store.errors import StoreUnavailable
+from service.store.keys import CLUB_PATTERN, Club, Keys, StreamId, full_name, keys_of
+from service.store.pins import Pin
 from service.store.streams.append import Now
-from service.store.streams.heads import StreamHead
+from service.store.streams.forms import codes_of
+from service.store.streams.kinds import PLAIN, StreamHead, StreamKind
 from service.store.streams.streams import Streams
-from service.store.streams.wire import SALT_BYTES, number_of
-from service.store.tournaments.kind import TOURNAMENT
-from service.store.tournaments.pins import EntryPins
+from service.store.streams.wire import SALT_BYTES, number_of, raw_id
+
+FOR_DIRECTORS: Final = 5_000
+"""How many of a tournament's events are reserved for directors. So the holder of a table's link, for example, cannot fill a tournament."""
+
+
+def _named(club: Club, event_id: EventId, _: TournamentAct) -> StreamId:
+    return full_name(club, sha256(raw_id(event_id)).digest()[:10], "t")
+
+
+TOURNAMENT: Final[StreamKind[TournamentAct, StreamHead]] = StreamKind(
+    name="tournament",
+    letter="t",
+    hint="tournament",
+    pattern=re.compile(rf"{CLUB_PATTERN}-t[a-z2-7]{{16}}"),
+    codes=codes_of(TOURNAMENT_TYPES),
+    opening="TournamentOpened",
+    named=_named,
+    most_events=MOST_IN_A_TOURNAMENT,
+    index="tournaments",
+    for_directors=FOR_DIRECTORS,
+    **PLAIN,
+)
+
+
+class EntryPins:
+    """The PINs of entries in all tournaments. A PIN belongs to an entry for the whole tournament, and becomes invalid when the people of
+    the entry change."""
+
+    def __init__(self, redis: Redis, hashed: Callable[[str], str] = generate_password_hash) -> None:
+        self._redis = redis
+        self._hashed = hashed
+
+    def of(self, stream: StreamId, now: TournamentReading, entry: int) -> Pin:
+        """Return the PIN of an entry. Its holder is the people of the entry; for an entry without people of the directory, the version of
+        the event that last named the entry. `now`: the tournament now. Raises KeyError if there is no such entry."""
+        keys, people = keys_of(stream), now.state.entries[entry].people
+        holder = [*people] if people else _last_named(now, entry)
+        return Pin(self._redis, keys.pins(stream), str(entry), keys.tries(stream, entry), holder, self._hashed)
+
+    def forget(self, stream: StreamId, entries: Collection[int]) -> None:
+        """Delete the PINs of `entries`. Raises StoreUnavailable."""
+        keys, fields = keys_of(stream), [str(entry) for entry in entries]
+        if fields:
+            ask(lambda: self._redis.hdel(keys.pins(stream), *fields))
+
+
+def _last_named(now: TournamentReading, entry: int) -> int:
+    """Return the version of the event that last named an entry; 0 if no event did. An entry without people from the directory is
+    identified by its name alone."""
+    named = ((event.version, event.act) for event in now.events if isinstance(event.act, EntryMade | EntryChanged))
+    return max((version for version, act in named if act.entry == entry and act.name is not None), default=0)
 
 
 class TournamentStreams(Streams[TournamentAct, StreamHead]):
@@ -76,3 +134,29 @@ def naming_events(events: Iterable[TournamentEvent], people: Collection[PersonId
     named = [(event.version, event.act) for event in events if isinstance(event.act, EntryMade | EntryChanged)]
     entries = {act.entry for _, act in named if set(act.people or ()) & set(people)}
     return {version: act.entry for version, act in named if act.entry in entries}
+
+
+SECRET_BYTES: Final = 32
+
+
+class Secrets:
+    """The secrets of all tournaments. The ids of a tournament's games are computed from its secret, so nobody can guess those of the next
+    round. A secret is never deleted: with a new one, the game of a table would get a second id, and the table could be opened twice.
+    `random(n)`: returns n unguessable bytes. Threads may share an object."""
+
+    def __init__(self, redis: Redis, random: Callable[[int], bytes] = token_bytes) -> None:
+        self._redis = redis
+        self._random = random
+
+    def of(self, tournament: StreamId) -> bytes:
+        """Return the secret of a tournament. The first call makes the secret; simultaneous first calls all get the same one. Raises
+        StoreUnavailable."""
+        key = keys_of(tournament).secret(tournament)
+        kept: bytes | None = ask(lambda: self._redis.get(key))
+        if kept is None:
+            made = self._random(SECRET_BYTES)
+            ask(lambda: self._redis.set(key, made, nx=True))
+            kept = ask(lambda: self._redis.get(key))
+        if kept is None:
+            raise StoreUnavailable("the Redis server did not keep the secret that it was given")
+        return kept
