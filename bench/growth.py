@@ -33,7 +33,7 @@ from domain.record.batch import Draft
 from domain.selfplay import move
 from domain.systems import SYSTEMS
 from service.app import create_app
-from service.caches.readings import Readings
+from service.caches.streams import Readings
 from service.clock import now_ms
 from service.config import Config
 from service.engine import ENGINE

@@ -20,7 +20,7 @@ from bench.served import CONNECTIONS, Served, both, counted, draft, placed
 from domain.kernel.events import Act, GameOpened, NoteWritten, TokenId
 from domain.kernel.shapes import Sealed
 from domain.systems import SYSTEMS
-from service.caches.readings import Readings
+from service.caches.streams import Readings
 from service.clock import now_ms
 from service.engine import ENGINE
 from service.store.clubs.people import People

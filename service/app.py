@@ -21,8 +21,7 @@ from service.api.system import documents
 from service.caches.answers import Unmodified
 from service.caches.delays import Delays
 from service.caches.rates import Rates
-from service.caches.readings import Readings
-from service.caches.streams import TOURNAMENT_EVENT_BYTES, TOURNAMENT_EVENTS_A_STEP, StreamCache
+from service.caches.streams import TOURNAMENT_EVENT_BYTES, TOURNAMENT_EVENTS_A_STEP, Readings, StreamCache
 from service.clock import now_ms
 from service.config import Config
 from service.failures import describe

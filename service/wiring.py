@@ -16,9 +16,8 @@ from service.caches.delays import Delays
 from service.caches.game_lines import GameLines
 from service.caches.listing import Listing
 from service.caches.rates import Rates
-from service.caches.readings import Readings
 from service.caches.standings import CachedStandings
-from service.caches.streams import StreamCache
+from service.caches.streams import Readings, StreamCache
 from service.caches.tournament_lines import TournamentLines
 from service.config import Config
 from service.heavy.asking import HeavyWorkers

@@ -7,8 +7,8 @@ import pytest
 from bench.cup import acts
 from domain.kernel.events import EventId, TournamentEvent
 from domain.tournament.reading import tournament_read
-from service.caches import earlier
-from service.caches.earlier import EVENT_BYTES, Earlier
+from service.caches import streams
+from service.caches.streams import EARLIER_EVENT_BYTES, Earlier
 from service.memory.cache import MIB, Cache
 from service.store.keys import StreamId
 from tests.projections.test_tournaments import surprise
@@ -32,9 +32,9 @@ def test_earlier_versions_of_a_tournament_are_the_same_from_the_cache_and_from_i
 ) -> None:
     """Some versions come from the cache. Others are computed from the events, because the cache has room for few versions or none."""
     dice = Random(seed)
-    monkeypatch.setattr(earlier, "STEP", dice.choice([1, 4, 7, 500]))
+    monkeypatch.setattr(streams, "EARLIER_STEP", dice.choice([1, 4, 7, 500]))
     now = tournament_read(corrected(dice))
-    known = Earlier(Cache(dice.choice([0, 200 * EVENT_BYTES, MIB])))
+    known = Earlier(Cache(dice.choice([0, 200 * EARLIER_EVENT_BYTES, MIB])))
     for version in dice.choices(range(1, now.version + 1), k=80):
         assert known.at(CUP, now, version) == tournament_read(now.events[:version])
 
@@ -53,8 +53,8 @@ def test_cached_versions_of_a_stream_are_not_used_after_it_was_restored_from_a_b
 
 
 def test_the_cache_of_earlier_versions_stays_within_its_limit() -> None:
-    cache = Cache(500 * EVENT_BYTES)
+    cache = Cache(500 * EARLIER_EVENT_BYTES)
     now, known = tournament_read(events(acts(6, 3))), Earlier(cache)
     for version in range(1, now.version):
         known.at(CUP, now, version)
-        assert cache.bytes <= 500 * EVENT_BYTES
+        assert cache.bytes <= 500 * EARLIER_EVENT_BYTES

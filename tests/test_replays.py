@@ -18,14 +18,14 @@ from domain.selfplay import move
 from domain.system import PUBLIC, SCOREKEEPER, System, Table, seat_viewer
 from domain.systems import SYSTEMS
 from domain.views.replays import Order, replay_json
-from service.caches.readings import Readings
+from service.caches.streams import Readings
 from service.clock import now_ms
 from service.memory.cache import REMEMBERED_MS, Cache
 from service.store.clubs.people import People
 from service.store.games.records import Records
 from service.store.keys import HOME, GameId
+from service.views.heads import seated
 from service.views.replays import Replays, Strokes
-from service.views.seated import seated
 from tests.domain.playing import opener, played
 from tests.domain.playing import opening as opening_of
 from tests.domain.test_keystrokes import counting

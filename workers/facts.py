@@ -1,10 +1,8 @@
-"""Reads the facts of games. Facts, for example who won, are what *projections* count: tables such as player statistics. Tournaments have
-facts too, which `workers/tournaments.py` reads. A game and a tournament each have a record, which is called a *stream*.
+"""Reads the facts of games and of tournaments. Facts, for example who won, are what *projections* count: tables such as player statistics.
 
 Only the validated events of a game count, so its facts depend only on its record and its verdict. While a game waits for validation, its
 last known facts count. The same is true of a *parked* game: one whose validation failed. A long game is not read while it waits, because
-reading it would delay the other games of its club. The rules of the game are not checked here, because the validator checks them.
-"""
+reading it would delay the other games of its club. The rules of the game are not checked here, because the validator checks them."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -16,12 +14,14 @@ from rq.timeouts import BaseTimeoutException
 from domain.record.chain import hashes
 from domain.record.facts import HASH_LETTERS, GameFacts, facts_of
 from service.failures import describe
-from service.projections import games
+from service.projections import games, tournaments
 from service.projections.projection import FactsT
+from service.projections.tournaments import Facts
 from service.store.errors import StoreUnavailable
 from service.store.games.heads import Head, visibility_of
-from service.store.keys import GameId, short_name
+from service.store.keys import GameId, StreamId, short_name
 from service.store.projected import Generation
+from service.store.streams.kinds import StreamHead
 from workers.validated import LONG, Validated, waits
 from workers.wiring import Wiring
 
@@ -96,3 +96,40 @@ def _opened(facts: GameFacts | None, head: Head | None) -> GameFacts | None:
     """Return the facts with the time at which the game was opened on this server. The stored rows do not hold this time, so that a copy of
     the game on another server has the same rows."""
     return facts if facts is None or head is None else facts._replace(listed_at=head.opened_at)
+
+
+class Tournaments:
+    """Finds the stored facts of tournaments, and computes their current facts."""
+
+    def __init__(self, parts: Wiring) -> None:
+        self._parts = parts
+
+    def looks(self, generation: Generation, streams: Sequence[str]) -> Mapping[str, Look[Facts]]:
+        named = [StreamId(stream) for stream in streams]
+        heads = zip(named, self._parts.tournaments.heads(named), strict=True)
+        return {stream: self._look(generation, stream, head) for stream, head in heads}
+
+    def _look(self, generation: Generation, stream: StreamId, head: StreamHead | None) -> Look[Facts]:
+        before = self._stored(generation, stream)
+        return Look(before, lambda: None if head is None else self._facts(head, before))
+
+    def _stored(self, generation: Generation, stream: StreamId) -> Facts | None:
+        line, people = tournaments.line_key(stream), tournaments.people_key(stream)
+        rows = self._parts.projected.rows_of(generation, tournaments.PROJECTION.name, [line, people])
+        if len(rows) < 2:
+            return None
+        return Facts(stream, tournaments.unpacked_line(rows[line]), tournaments.unpacked_people(rows[people]))
+
+    def _facts(self, head: StreamHead, before: Facts | None) -> Facts | None:
+        """Return the facts of the tournament at its head; None if the tournament cannot be read. `before`: the stored facts, returned
+        unchanged if they were computed at this head."""
+        if before is not None and (before.line.version, before.line.hash) == (head.version, head.hash):
+            return before
+        try:
+            reading = self._parts.tournaments_read.at(head)
+            return Facts(head.stream, tournaments.line_of(reading, head.hash), tournaments.people_of(reading))
+        except (StoreUnavailable, BaseTimeoutException):
+            raise
+        except Exception as error:
+            log.warning("the rows of %s cannot be made: %s", head.stream, describe(error))
+            return None

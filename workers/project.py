@@ -24,9 +24,8 @@ from service.store.kinds import kind_of
 from service.store.projected import Generation, Stale
 from service.store.streams.feed import FeedEntry
 from service.store.tournaments.tournaments import TOURNAMENT
-from workers.facts import Games, Look, Source
+from workers.facts import Games, Look, Source, Tournaments
 from workers.following import followed
-from workers.tournaments import Tournaments
 from workers.wiring import Wiring, wired
 
 STEP_ENTRIES: Final = 500

@@ -19,7 +19,7 @@ from rq import get_current_job
 from domain.kernel.findings import FULL, Finding
 from domain.record.differences import finding_changes
 from domain.record.fold import Reading
-from service.caches.readings import Readings
+from service.caches.streams import Readings
 from service.engine import ENGINE
 from service.failures import describe
 from service.store.errors import NoSuchGame, StoreUnavailable, VerdictRaced

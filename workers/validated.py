@@ -9,7 +9,7 @@ from typing import Final
 from domain.record.fold import Reading, read
 from domain.system import System, Table
 from domain.systems import SYSTEMS
-from service.caches.readings import Readings
+from service.caches.streams import Readings
 from service.store.games.heads import Head
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts

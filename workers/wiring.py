@@ -8,8 +8,7 @@ from redis import Redis
 
 from domain.kernel.events import TournamentAct
 from domain.tournament.reading import TournamentReading, tournament_read
-from service.caches.readings import Readings
-from service.caches.streams import TOURNAMENT_EVENT_BYTES, StreamCache
+from service.caches.streams import TOURNAMENT_EVENT_BYTES, Readings, StreamCache
 from service.clock import now_ms
 from service.config import Config
 from service.memory import shares

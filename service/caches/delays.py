@@ -20,7 +20,7 @@ from domain.record.chain import GENESIS, event_json, link
 from domain.record.differences import finding_changes
 from domain.record.fold import Reading
 from domain.record.keystrokes import keystrokes
-from service.caches.readings import Readings
+from service.caches.streams import Readings
 from service.engine import ENGINE
 from service.memory import shares
 from service.memory.cache import FINDING_BYTES, STEP_BYTES, Cache, Region

@@ -25,7 +25,7 @@ from domain.record.life import State
 from domain.system import PUBLIC, Viewer
 from service.caches.delays import Delays
 from service.caches.listing import AT_ONCE, Choices, Listing
-from service.caches.readings import Readings
+from service.caches.streams import Readings
 from service.failures import describe
 from service.memory.work import A_GAME, MOST_STEPS, TooLong, WorkBudget
 from service.projections import FOLD, games

@@ -16,8 +16,7 @@ from domain.kernel.events import EventId, TournamentAct
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import begun, history_of
 from domain.tournament.standings import standings
-from service.caches.earlier import Earlier
-from service.caches.streams import TOURNAMENT_EVENTS_A_STEP, StreamCache
+from service.caches.streams import TOURNAMENT_EVENTS_A_STEP, Earlier, StreamCache
 from service.memory import shares
 from service.memory.cache import Cache, Region
 from service.memory.garbage import without_collecting

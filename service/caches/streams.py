@@ -3,19 +3,24 @@ that results from a stream's events. The *head* of a stream is a summary of it: 
 
 A fold may leave the cache at any moment. If the hash of a cached fold's last event is the hash in the stream's head, the fold is used as it
 is. If the hashes of newer events lead from the fold to the head, the fold is extended by these events. Otherwise (a restored backup, an
-altered stream) the stream is read again from the first event. If even this does not lead to the hash in the head, the stream is damaged.
-"""
+altered stream) the stream is read again from the first event. If even this does not lead to the hash in the head, the stream is damaged."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
-from domain.kernel.events import AnyAct, StreamEvent
+from domain.kernel.events import Act, AnyAct, EventId, StreamEvent
 from domain.record.chain import GENESIS, hashes
+from domain.record.fold import Reading, read
+from domain.system import System, Table
+from domain.systems import SYSTEMS
+from domain.tournament.reading import TournamentReading
 from service.memory import shares
 from service.memory.cache import STEP_BYTES, Cache, Region
 from service.memory.garbage import without_collecting
 from service.memory.work import WorkBudget
+from service.store.games.heads import Head
+from service.store.games.records import Records
 from service.store.keys import StreamId
 from service.store.streams.kinds import StreamHead
 from service.store.streams.streams import Streams
@@ -145,3 +150,63 @@ def _hash_after(events: Sequence[StreamEvent[AnyAct]], before: str) -> str:
     for last in hashes(events, before):  # noqa: B007 only the last one counts
         pass
     return last
+
+
+class Readings(StreamCache[Act, Head, Reading]):
+    """Caches the readings that were requested most recently. `system_of`: a function that returns the card game (system) with a given
+    slug, its short name. `share`: percent of the cache."""
+
+    def __init__(
+        self,
+        records: Records,
+        cache: Cache | None = None,
+        system_of: Callable[[str], System[Table]] = SYSTEMS.__getitem__,
+        work: WorkBudget | None = None,
+        share: int = shares.GAMES,
+    ) -> None:
+        super().__init__(records, lambda head, events: read(system_of(head.system), events), cache, work=work, share=share)
+
+    def until(self, head: Head) -> Reading:
+        """Return the reading up to `head`, even if the game has later events by now. Raises the same as `of`. If the cached reading ends
+        there, the store is not asked: a GET of a game takes 0.8 of the time."""
+        return self.cached(head) or self.of(head.stream).at(head.version)
+
+
+# --- tournaments at earlier versions ------------------------------------------------------------------------------------------------------
+
+
+EARLIER_STEP: Final = 500
+"""Readings at multiples of this number of events are cached too. A reading at another version is computed from the last of these before
+it."""
+EARLIER_EVENT_BYTES: Final = 300
+"""The estimated bytes that an earlier reading adds for each event. Measured: 180. The events themselves are not counted: the current
+reading keeps them."""
+
+
+class Earlier:
+    """Finds readings of tournaments at earlier versions, for requests that ask what was known then. They are computed from the events of
+    the current reading (6,000 events: about 60 ms), or from a cached one that is at most EARLIER_STEP events older, which takes a few ms.
+    They have no share of the cache, so who asks for one version after the other leaves everything else its share. Safe for threads."""
+
+    def __init__(self, cache: Cache) -> None:
+        self._kept: Region[tuple[StreamId, int, EventId], TournamentReading] = Region(
+            cache, lambda reading: reading.version * EARLIER_EVENT_BYTES
+        )
+
+    def at(self, stream: StreamId, now: TournamentReading, version: int) -> TournamentReading:
+        """Return the tournament as it was known at `version`, a number from 1 to the version of `now`."""
+        if version == now.version:
+            return now
+        key = (stream, version, now.events[version - 1].id)
+        found = self._kept.get(key)
+        if found is None:
+            with without_collecting():
+                found = self._folded(stream, now, version)
+            self._kept.put(key, found)
+        return found
+
+    def _folded(self, stream: StreamId, now: TournamentReading, version: int) -> TournamentReading:
+        base = version - version % EARLIER_STEP
+        if base in (0, version):
+            return now.at(version)
+        return self.at(stream, now, base).extended(now.events[base:version])

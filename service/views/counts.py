@@ -1,16 +1,21 @@
-"""The counts of people (games, wins, points, …) as JSON: for the players' table, and what they would be with a batch that is not recorded.
+"""Counts of people and games as far as a viewer may know them: from the rows of the club (service/projections), with delayed games only up
+to the last event that spectators may see, or with a batch that is not recorded. So statistics show no more of a game than the game itself
+does (docs/decisions/who-sees-what.md)."""
 
-The functions that make the club's stored rows (service/projections) compute them.
-"""
+from collections.abc import Iterator, Sequence
 
 from domain.kernel.events import PersonId
 from domain.record.facts import GameFacts, facts_of
 from domain.record.fold import Reading
 from domain.views.answers import Counts
 from domain.views.preview import Standings
-from service.projections import games, players, readable
-from service.store.keys import GameId, club_of, short_name
-from service.store.projected import LOOKS, Generation, Projected
+from service.caches.delays import Delays
+from service.memory.work import A_GAME, WorkBudget
+from service.projections import changed, games, of_kind, players, readable
+from service.projections.projection import Row, Turn
+from service.store.games.records import Records
+from service.store.keys import Club, GameId, club_of, short_name
+from service.store.projected import LOOKS, Generation, Projected, Rows
 
 
 def counts_json(counts: players.Counts) -> Counts:
@@ -53,3 +58,37 @@ def _standings(projected: Projected, live: Generation, game: GameId, now: Readin
         return counts_json(players.NOTHING if folded is None else players.together(players.unpacked(folded)))
 
     return {person: (counts(person, before), counts(person, after)) for person in people}
+
+
+def rows_known(
+    projected: Projected, records: Records, delays: Delays, work: WorkBudget, club: Club, projection: str, keys: Sequence[bytes] = ()
+) -> Rows:
+    """Return the stored rows with these keys (no keys: all rows), with only what spectators may know. Returns no rows while they change too
+    fast to be read. Raises StoreUnavailable, TooLong."""
+    for _ in range(LOOKS):
+        live = projected.generation(club, "live")
+        fold, rows = projected.live(club, projection, keys)
+        turns = list(_turns(projected, records, delays, work, club)) if readable(fold) else []
+        if live == projected.generation(club, "live"):
+            return Rows(fold, _turned(turns, projection, rows, keys))
+    return Rows(None, {})
+
+
+def _turned(turns: Sequence[Turn[GameFacts]], projection: str, rows: dict[bytes, Row], keys: Sequence[bytes]) -> dict[bytes, Row]:
+    changes = changed(of_kind(games.PROJECTION.kind), turns, lambda name, _: rows if name == projection else {})[projection]
+    known = {key: row for key, row in {**rows, **changes}.items() if row is not None}
+    return {key: known[key] for key in keys if key in known} if keys else known
+
+
+def _turns(projected: Projected, records: Records, delays: Delays, work: WorkBudget, club: Club) -> Iterator[Turn[GameFacts]]:
+    """Yield a pair for each game that spectators know only in part: the facts that the rows count, and the facts that spectators know."""
+    heads = records.late(club)
+    work.steps(sum(A_GAME + delays.missing(head) for head in heads))
+    counted = projected.live(club, games.PROJECTION.name, [short_name(head.game) for head in heads]).rows if heads else {}
+    for head in heads:
+        row = counted.get(short_name(head.game))
+        facts = None if row is None else games.unpacked(club, short_name(head.game), row)
+        if facts is not None:
+            late = delays.known(head).late
+            if facts.version > late.reading.version:
+                yield facts, facts_of(head.game, late.reading, late.standing.values(), len(late.entries))

@@ -1,11 +1,16 @@
-"""What the head (the summary of a game) says to its viewers: what stands on the record, and the game's line in the list of games."""
+"""What the head (the summary of a game) says to its viewers, and who sat at its table."""
 
+from dataclasses import replace
+
+from domain.record.fold import Reading
 from domain.views.answers import GameLine
 from domain.views.game import Cover
 from domain.views.parts import seats_json
-from domain.words.seated import Names
+from domain.words.seated import Names, SeatNames, seated_in
 from service.caches.game_lines import Listed
+from service.store.clubs.people import People
 from service.store.games.heads import Head
+from service.store.keys import GameId, club_of
 
 
 def cover_of(head: Head) -> Cover:
@@ -32,3 +37,9 @@ def line_json(listed: Listed, names: Names, table_result: str | None = None) -> 
     if table_result is not None:
         body["table_result"] = table_result
     return body
+
+
+def seated(game: GameId, reading: Reading, directory: People) -> SeatNames:
+    """Return everyone who sat at the table of `game` according to `reading`, with their names from `directory`."""
+    nameless = seated_in(reading, {})
+    return replace(nameless, names=directory.names(club_of(game), nameless.everyone()))

@@ -21,14 +21,14 @@ from domain.record.sittings import Began
 from domain.system import Viewer
 from domain.views.replays import Frames, Order, Part, Shot, Typed, about_json, closed_in, part_json, shots, typing
 from domain.words.seated import SeatNames
-from service.caches.readings import Readings
+from service.caches.streams import Readings
 from service.memory import shares
 from service.memory.cache import STEP_BYTES, Cache, Region
 from service.memory.garbage import without_collecting
 from service.store.clubs.people import People
 from service.store.games.heads import Head
 from service.store.keys import GameId, club_of
-from service.views.seated import seated
+from service.views.heads import seated
 
 
 class Frame(NamedTuple):

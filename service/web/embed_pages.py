@@ -16,7 +16,7 @@ from typing import Final
 from flask import Blueprint, Response, g, render_template, request
 
 from domain.systems import SYSTEMS
-from service.api.lib.compressed import compressed
+from service.api.lib.sending import compressed
 from service.api.tournaments.access import access as tournament_access
 from service.errors import PAGES, Problem
 from service.web.pages import readable

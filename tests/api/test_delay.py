@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from service.caches.delays import Delays
-from service.caches.readings import Readings
+from service.caches.streams import Readings
 from service.engine import ENGINE
 from service.store.connect import write_client
 from service.store.games.records import Records

@@ -14,7 +14,7 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import EventId, GameOpened, PersonId, Seating
 from domain.record.batch import Draft
 from domain.system import Viewer
-from service.files import many
+from service.files import local
 from service.files.contents import Exported
 from service.store.clubs.people import People
 from service.store.errors import RecordDamaged
@@ -120,14 +120,14 @@ def test_a_player_whom_only_a_game_names_can_be_chosen(faceup: Command, store: S
 def test_a_game_that_cannot_be_read_has_a_line_that_says_so(
     faceup: Command, games: list[GameId], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, damaged, read = tmp_path / "games.ndjson", games[3], many.export_of
+    path, damaged, read = tmp_path / "games.ndjson", games[3], local.export_of
 
     def reading(records: Records, verdicts: Verdicts, game: GameId, viewer: Viewer) -> Exported:
         if game == damaged:
             raise RecordDamaged
         return read(records, verdicts, game, viewer)
 
-    monkeypatch.setattr(many, "export_of", reading)
+    monkeypatch.setattr(local, "export_of", reading)
     code, printed, _ = faceup.run("export", "--games", "-o", path)
     assert (code, printed) == (1, f"{path}: 7 games written, of which 1 cannot be read\n")
     lines = [json.loads(line) for line in path.read_bytes().splitlines()]

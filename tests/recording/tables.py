@@ -15,8 +15,7 @@ from redis import Redis
 from domain.kernel.events import EventId, TournamentAct
 from domain.tournament.reading import TournamentReading, tournament_read
 from domain.tournament.taking import TableOfRound
-from service.caches.readings import Readings
-from service.caches.streams import StreamCache
+from service.caches.streams import Readings, StreamCache
 from service.clock import now_ms
 from service.limits import UNLIMITED
 from service.recording.games import Games, When

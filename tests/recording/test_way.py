@@ -12,7 +12,7 @@ from domain.record.chain import hashes
 from domain.record.fold import Reading
 from domain.record.life import confirming
 from domain.record.refusals import Refused
-from service.caches.readings import Readings
+from service.caches.streams import Readings
 from service.recording.games import GameRecorder, Games
 from service.recording.recorder import Recorder
 from service.store.clubs.clubs import Token

@@ -28,7 +28,7 @@ from tests.waiting import WITHIN, gate, until
 from tests.workers.conftest import BY, Store
 from workers.queue import PAIR_SECONDS, Jobs, queue_on
 from workers.relay.loop import Relay
-from workers.relay.pairings import PairingsWanted
+from workers.relay.single import PairingsWanted
 
 MANY = 300
 

@@ -9,7 +9,7 @@ import pytest
 import domain
 from domain.record.fold import read
 from domain.systems import SYSTEMS
-from service.caches.readings import Readings
+from service.caches.streams import Readings
 from service.engine import ENGINE, engine_of
 from service.memory.cache import STEP_BYTES, Cache
 from service.store.errors import NoSuchGame

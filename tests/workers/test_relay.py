@@ -6,7 +6,7 @@ import time
 import pytest
 from redis import Redis
 
-from service.caches.readings import Readings
+from service.caches.streams import Readings
 from service.clock import now_ms
 from service.engine import ENGINE
 from service.memory.cache import MIB, Cache

@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.cards import Seat
 from domain.kernel.events import IrregularityCalled
 from domain.kernel.findings import FULL
-from service.caches.readings import Readings
+from service.caches.streams import Readings
 from service.clock import now_ms
 from service.engine import ENGINE
 from service.store.connect import write_client

@@ -24,7 +24,7 @@ from domain.systems import SYSTEMS
 from domain.words.counted import counted
 from service.caches.game_lines import Wanted
 from service.clock import now_ms
-from service.files.many import lines_of_games
+from service.files.local import lines_of_games
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.people import People
 from service.store.connect import read_client

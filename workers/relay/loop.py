@@ -23,7 +23,7 @@ If a lease has had no news for LEASE_SECONDS, the relay asks the queue about its
     its worker died, or it runs far too long    counts as a death of a worker; after MOST_DEATHS deaths the game is parked
 
 The relay also sends the jobs for projected rows and for results of tournaments (workers/relay/following.py), for archives of whole clubs
-(workers/relay/archives.py), and for pairings of large tournaments (workers/relay/pairings.py). It clears practice tables whose time is over
+(workers/relay/single.py), and for pairings of large tournaments (workers/relay/single.py). It clears practice tables whose time is over
 (service/store/clubs/practice.py): that is a few deletions, and needs no job.
 """
 
@@ -55,10 +55,8 @@ from workers.links import FOLD as TAKING
 from workers.links import LINKS
 from workers.logs import log_lines
 from workers.queue import Jobs
-from workers.relay.archives import ArchiveJobs
 from workers.relay.following import FollowingJobs, Projecting, Taking
-from workers.relay.pairings import PairingsWanted
-from workers.relay.single import SingleJob
+from workers.relay.single import ArchiveJobs, PairingsWanted, SingleJob
 from workers.validated import LONG
 
 SWEEP_SECONDS: Final = 1.0

@@ -1,14 +1,19 @@
-"""Makes sure that at most one job of a kind is in flight: sent, and not known to be over.
+"""Jobs of which at most one is in flight: sent, and not known to be over. Exports of clubs and pairings of large tournaments are sent like
+this, so that other workers are free for the games. Each has a row in Redis that says how far it is.
 
 A job is over when its end is announced, or when the queue no longer has it. If a job is not over after LEASE_SECONDS, the queue is asked
 about it. A job that still waits in the queue is not sent again: the workers are busy. A job whose worker died, or that runs far too long,
-counts as over.
-"""
+counts as over."""
 
 from collections.abc import Callable
 from typing import Final
 
-from workers.queue import Jobs
+from service.store.clubs.archives import Exports
+from service.store.clubs.clubs import Clubs
+from service.store.keys import Club
+from service.store.streams.hints import Change, Ended
+from service.store.tournaments.pairings import HINT, PairingJobs
+from workers.queue import PAIR_SECONDS, Jobs
 
 LEASE_SECONDS: Final = 2.0
 
@@ -66,3 +71,72 @@ class SingleJob:
                 return waited > self._seconds + LEASE_SECONDS
             case _:
                 return True
+
+
+class ArchiveJobs:
+    """Sends the jobs for exports of whole clubs. `job`: keeps track of the job that was sent. Every method may raise RedisError or
+    StoreUnavailable."""
+
+    def __init__(self, exports: Exports, clubs: Clubs, jobs: Jobs, job: SingleJob) -> None:
+        self._exports = exports
+        self._clubs = clubs
+        self._jobs = jobs
+        self._job = job
+        self._last: tuple[Club, str] | None = None
+
+    def forget(self) -> None:
+        """Forget the job that was sent. Called when the connection to the queue was lost, because then nobody knows what has happened to
+        the job."""
+        self._job.forget()
+
+    def sweep(self) -> None:
+        """If no earlier job is under way, send a job for the next export that needs one."""
+        self._job.look()
+        if self._job.in_flight:
+            return
+        due = sorted(self._exports.due(self._clubs.names_of_clubs()))
+        if due:
+            self._last = next((export for export in due if self._last is None or export > self._last), due[0])
+            self._job.sent(self._jobs.send_archive(*self._last))
+
+
+class PairingsWanted:
+    """Sends the jobs for pairings. `clock`: returns seconds that never go back. Every method may raise RedisError or StoreUnavailable."""
+
+    def __init__(self, pairings: PairingJobs, clubs: Clubs, jobs: Jobs, clock: Callable[[], float]) -> None:
+        self._pairings = pairings
+        self._clubs = clubs
+        self._jobs = jobs
+        self._job = SingleJob(jobs, clock, PAIR_SECONDS)
+        self._served = 0
+        self._turns: dict[Club, int] = {}
+
+    def forget(self) -> None:
+        """Forget the job that was sent. Called when the connection was lost, because then nobody knows what has happened to the job."""
+        self._job.forget()
+
+    def take(self, change: Change) -> None:
+        """If a hint (a message about a change) says that a pairing is wanted, and no job is under way, send the next job."""
+        if change.kind == HINT:
+            self._send()
+
+    def ended(self, ended: Ended) -> None:
+        """Process the announcement that a job has ended. If it is the job that was sent last, send the next one."""
+        if self._job.ended(ended.job):
+            self._send()
+
+    def sweep(self) -> None:
+        """Ask the queue whether the job that was sent is over. Then, if no job is under way, send the next one."""
+        self._job.look()
+        self._send()
+
+    def _send(self) -> None:
+        if self._job.in_flight:
+            return
+        due = self._pairings.due(self._clubs.names_of_clubs())
+        if due:
+            # The next job is for the club whose last job was sent longest ago.
+            club, pairing = min(due, key=lambda each: self._turns.get(each[0], 0))
+            self._served += 1
+            self._turns[club] = self._served
+            self._job.sent(self._jobs.send_pairing(club, pairing))

@@ -15,15 +15,13 @@ from domain.kernel.events import PersonId
 from domain.kernel.shapes import MAX_SEATS, Text, Whole
 from domain.record.searching import finds
 from service.api.games.opening import NAME
-from service.api.lib.compressed import compressed
 from service.api.lib.conditional import listed
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Digits, Shaped
 from service.api.lib.guards import for_token, is_self
-from service.api.lib.paging import NEXT, page_link, sent_cursor
+from service.api.lib.paging import A_NAME, NEXT, page_link, searched, sent_cursor, typed_words
 from service.api.lib.refusals import LONG
-from service.api.lib.searching import A_NAME, searched, typed_words
-from service.api.lib.sending import event_id
+from service.api.lib.sending import compressed, event_id
 from service.errors import Problem, not_found, wrong_parameter
 from service.store.clubs.clubs import Token
 from service.store.clubs.members import erase_everywhere

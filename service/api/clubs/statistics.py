@@ -23,10 +23,9 @@ from domain.words.seated import Names
 from service.access import viewer_of
 from service.api.lib.conditional import OWN, listed
 from service.api.lib.contract import ETAG, Resource
-from service.api.lib.cursors import cursor_of, game_at
 from service.api.lib.fields import Digits, Shaped
 from service.api.lib.guards import for_token
-from service.api.lib.paging import NEXT, page_link, sent_cursor
+from service.api.lib.paging import NEXT, cursor_of, game_at, page_link, sent_cursor
 from service.caches.game_lines import LOOKED_AT_IN_A_LOOP, Wanted
 from service.errors import not_found
 from service.projections import FOLD, games, players, readable, tournaments
@@ -34,9 +33,8 @@ from service.projections.players import NOTHING, Counts
 from service.store.clubs.clubs import Token
 from service.store.keys import Club, GameId, short_name
 from service.store.projected import Generation, Rows
-from service.views.counts import counts_json
+from service.views.counts import counts_json, rows_known
 from service.views.feed import VERDICT
-from service.views.spectators import rows_known
 from service.wiring import wired
 
 blueprint = Resource("statistics", "Statistics of a club's games.")

@@ -17,9 +17,8 @@ from service.api.games.files import exported
 from service.api.games.games import WantedQuery, reach, wanted_games
 from service.api.lib.conditional import OWN
 from service.api.lib.contract import Resource
-from service.api.lib.cursors import cursor_of, game_at
 from service.api.lib.fields import Digits, Shaped
-from service.api.lib.paging import NEXT, page_link, sent_cursor
+from service.api.lib.paging import NEXT, cursor_of, game_at, page_link, sent_cursor
 from service.api.lib.refusals import LONG, TOKEN
 from service.caches.game_lines import Listed
 from service.errors import DAMAGED, Problem, body_of, wrong_parameter

@@ -25,7 +25,7 @@ from service.api.lib.fields import VERSION, Digits, Shaped
 from service.api.lib.guards import for_readers
 from service.engine import ENGINE
 from service.errors import Problem, wrong_parameter
-from service.views.seated import seated
+from service.views.heads import seated
 from service.wiring import wired
 
 blueprint = Resource("diff", "The differences between two versions of a record, and what corrections changed.")

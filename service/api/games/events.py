@@ -14,8 +14,7 @@ from domain.views.parts import event_json
 from domain.views.preview import foreseen_json
 from service.access import Access
 from service.api.games.answers import Appended, EventList
-from service.api.games.games import reading_of, viewed
-from service.api.games.preferring import recorded
+from service.api.games.games import reading_of, recorded, viewed
 from service.api.lib.conditional import IMMUTABLE, JSON, headers_of, unchanged
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import VERSION, Digits, ShapedSchema, Switch
@@ -27,7 +26,7 @@ from service.errors import Problem
 from service.store.clubs.clubs import Token
 from service.store.keys import club_of
 from service.views.counts import standings
-from service.views.seated import seated
+from service.views.heads import seated
 from service.wiring import wired
 
 blueprint = Resource("events", "Record events, and read what was recorded.")

@@ -31,7 +31,7 @@ from service.files.tables import CONTENT_TYPE, MARKED, NOT_MARKED, with_mark
 from service.memory.work import PRINTED
 from service.running.front_door import reachable
 from service.store.keys import club_of
-from service.views.seated import seated
+from service.views.heads import seated
 from service.wiring import wired
 
 blueprint = Resource("files", "Export records as files, and check that a file was not changed.")

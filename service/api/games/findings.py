@@ -17,7 +17,7 @@ from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import VERSION, Digits
 from service.api.lib.guards import for_readers
 from service.store.games.verdicts import Parked, VerdictEntry, as_it_stands
-from service.views.seated import seated
+from service.views.heads import seated
 from service.wiring import wired
 
 blueprint = Resource("findings", "Findings: what a record proves, such as broken rules.")

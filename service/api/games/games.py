@@ -1,6 +1,7 @@
 """/games and /games/{id}: the list of games, and the state of one game."""
 
-from collections.abc import Iterable, Sequence
+import logging
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -19,12 +20,12 @@ from service.access import Access, met, viewer_of, visitor, within
 from service.api.games.answers import GameList
 from service.api.lib.conditional import OWN, await_version, listed, tagged
 from service.api.lib.contract import ETAG, Resource
-from service.api.lib.cursors import cursor_of, game_at
 from service.api.lib.fields import VERSION, Digits, Shaped
 from service.api.lib.guards import for_readers
-from service.api.lib.paging import NEXT, page_link, sent_cursor
+from service.api.lib.paging import A_NAME, NEXT, cursor_of, game_at, page_link, searched, sent_cursor, typed_words
+from service.api.lib.preferring import APPLIED, prefers_representation, state_or_none
 from service.api.lib.refusals import LONG, TOKEN
-from service.api.lib.searching import A_NAME, searched, typed_words
+from service.api.lib.sending import appended
 from service.api.tournaments.access import access_with as tournament_access
 from service.caches.game_lines import MOST_WORDS, Listed, Reach, Wanted
 from service.caches.streams import TOURNAMENT_EVENTS_A_STEP
@@ -34,8 +35,8 @@ from service.store.clubs.clubs import Token
 from service.store.errors import NoSuchGame, RecordDamaged
 from service.store.games.heads import Head
 from service.store.keys import HOME, Club, GameId, StreamId, club_of, parse_game
-from service.views.heads import cover_of, line_json
-from service.views.seated import seated
+from service.store.streams.append import Appended
+from service.views.heads import cover_of, line_json, seated
 from service.wiring import wired
 
 blueprint = Resource("games", "Games and their current state.")
@@ -311,3 +312,17 @@ def reach(token: Token | None, club: Club) -> Reach | None:
 def people_in(some: Iterable[Listed]) -> set[PersonId]:
     """Return everyone who has a seat in these games."""
     return {person for each in some for person in each.line.people.values() if person}
+
+
+log: Final = logging.getLogger(__name__)
+
+
+def recorded(access: Access, append: Callable[[], Appended], events: int, *, corrects: bool) -> Response:
+    """Call `append`, and answer. `events`: how many events it records. `corrects`: whether one of them may change the steps of earlier
+    ones. Raises TooLong, before anything is recorded, if the sender prefers to get the game and making it would take too long here."""
+    if not prefers_representation():
+        return appended(append())
+    wired().work.steps(access.head.version if corrects else wired().readings.missing(access.head) + events)
+    made = append()
+    state = state_or_none(lambda: state_now(again(access)), made.stream, log)
+    return appended(made) if state is None else appended(made, state, APPLIED)

@@ -21,7 +21,7 @@ from service.access import Access, given_away
 from service.admission import guesser
 from service.api.clubs.tokens import LINK_SECONDS, issued
 from service.api.games.answers import Appended, HandedOver, PinnedSeats, Rematch
-from service.api.games.preferring import recorded
+from service.api.games.games import recorded
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import PIN, VERSION, Shaped
 from service.api.lib.guards import for_players, for_recorders

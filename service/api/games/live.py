@@ -34,8 +34,7 @@ from service.store.errors import NoSuchGame
 from service.store.games.records import Records
 from service.store.games.verdicts import as_it_stands
 from service.store.keys import GameId
-from service.views.heads import cover_of
-from service.views.seated import seated
+from service.views.heads import cover_of, seated
 from service.views.subscriptions import GameTopic, Message
 from service.wiring import Wiring, wired
 

@@ -23,9 +23,8 @@ from service.engine import ENGINE
 from service.errors import Problem, wrong_parameter
 from service.files.names import day_of, look_name
 from service.pictures.table import HIGH, LOOK, SCHEMES, WIDE
-from service.views.heads import cover_of
+from service.views.heads import cover_of, seated
 from service.views.pictures import PictureOf
-from service.views.seated import seated
 from service.wiring import wired
 
 blueprint = Resource("picture", "A game as a picture.")

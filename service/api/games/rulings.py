@@ -13,7 +13,7 @@ from service.api.lib.conditional import tagged
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import VERSION, Digits
 from service.api.lib.guards import for_readers
-from service.views.seated import seated
+from service.views.heads import seated
 from service.wiring import wired
 
 blueprint = Resource("rulings", "Rulings: what directors decided.")

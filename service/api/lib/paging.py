@@ -1,12 +1,20 @@
-"""What lists that come in pages have in common: the header with links to other pages, and the field for a cursor."""
+"""What lists have in common: links to other pages, cursors, and the query parameter `q`.
 
+A cursor says where the next page begins. Only this installation can read it: a page may end at a game or tournament that the visitor must
+not know, so a key of this installation masks its id. The mask also proves that this installation made the cursor."""
+
+import hmac
+from base64 import b32encode, urlsafe_b64decode, urlsafe_b64encode
 from typing import Final
 from urllib.parse import urlencode
 
 from flask import request
 
 from domain.kernel.shapes import Text
+from domain.record.searching import words_of
 from service.api.lib.fields import Shaped
+from service.errors import Problem, wrong_parameter
+from service.store.keys import Club, GameId, StreamId, short_name
 
 NEXT: Final = {"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}}
 """The description of the header `Link` in the contract. The header has a link to the next page."""
@@ -22,3 +30,66 @@ def page_link(rel: str, **start: object) -> str:
     query parameters that say where that page begins; None: the link does not have this one. The others stay the same."""
     query = {name: value for name, value in {**request.args.to_dict(), **start}.items() if value is not None}
     return f'<{request.path}?{urlencode(query)}>; rel="{rel}"'
+
+
+_ID_BYTES: Final = 10
+_ID_LETTERS: Final = 16
+_PROOF_BYTES: Final = 12
+
+
+def cursor_of(stream: StreamId, key: bytes) -> str:
+    raw = short_name(stream)
+    proof = _proof(key, stream[:-_ID_LETTERS], raw)
+    return urlsafe_b64encode(proof + _masked(key, proof, raw)).decode().rstrip("=")
+
+
+def game_at(cursor: str, club: Club, key: bytes) -> GameId:
+    """Return the game after which the next page begins. Raises Problem `invalid` if `cursor` is not of this club's list of games."""
+    return GameId(stream_at(cursor, f"{club}-", key))
+
+
+def stream_at(cursor: str, prefix: str, key: bytes) -> StreamId:
+    """Return the stream after which the next page begins. `prefix`: what stands before the last 16 letters in the ids of this list. Raises
+    Problem `invalid` if `cursor` is not of this list."""
+    try:
+        sent = urlsafe_b64decode(cursor.encode("ascii") + b"=" * (-len(cursor) % 4))
+    except ValueError:
+        raise _foreign() from None
+    proof, raw = sent[:_PROOF_BYTES], _masked(key, sent[:_PROOF_BYTES], sent[_PROOF_BYTES:])
+    if len(raw) != _ID_BYTES or not hmac.compare_digest(proof, _proof(key, prefix, raw)):
+        raise _foreign()
+    return StreamId(f"{prefix}{b32encode(raw).decode().lower()}")
+
+
+def _foreign() -> Problem:
+    return wrong_parameter("cursor", "is not from a `next` link of this list")
+
+
+def _proof(key: bytes, prefix: str, raw: bytes) -> bytes:
+    return hmac.digest(key, b"cursor proof " + prefix.encode() + raw, "sha256")[:_PROOF_BYTES]
+
+
+def _masked(key: bytes, proof: bytes, raw: bytes) -> bytes:
+    mask = hmac.digest(key, b"cursor mask " + proof, "sha256")
+    return bytes(byte ^ hidden for byte, hidden in zip(raw, mask, strict=False))
+
+
+MOST_TYPED: Final = 60
+_ABOUT: Final = "Each word is the beginning of a word of the name. Case, accents and punctuation do not count."
+
+
+A_NAME: Final = 2
+"""Comparing a name with what was typed takes as long as listing this many people."""
+
+
+def searched(what: str) -> Shaped:
+    """Make the field `q`. `what`: a sentence that says what it finds."""
+    return Shaped(Text(MOST_TYPED), metadata={"description": f"{what} {_ABOUT}"})
+
+
+def typed_words(q: str | None) -> list[str] | None:
+    """Return the words of the parameter `q`; None if it was not sent. Raises Problem `invalid` if it has no words."""
+    words = None if q is None else words_of(q)
+    if words == []:
+        raise wrong_parameter("q", "must have a letter or a digit")
+    return words

@@ -1,6 +1,7 @@
 """Reads requests that append events to a stream: the headers, and the envelope of each event (the members around its data). Also makes the
 answer."""
 
+import gzip
 import re
 from collections.abc import Mapping
 from typing import Any, Final
@@ -128,3 +129,18 @@ def appended(made: Appended, state: GameState | None = None, headers: Mapping[st
     if state is not None:
         body["state"] = state
     return reply(body, 201, {"ETag": f'"{made.version}"', **(headers or {})})
+
+
+LEAST: Final = 500
+"""Answers of fewer bytes than this are sent as they are: compression would save nothing."""
+FAST: Final = 5
+
+
+def compressed(response: Response) -> Response:
+    """Compress the body with gzip if the visitor accepts gzip. Return the same response."""
+    response.vary.add("Accept-Encoding")
+    body = response.get_data()
+    if len(body) >= LEAST and request.accept_encodings["gzip"] and "Content-Encoding" not in response.headers:
+        response.set_data(gzip.compress(body, FAST, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+    return response

@@ -13,9 +13,9 @@ from domain.system import Option, Rules, System, Table
 from domain.systems import SYSTEMS
 from domain.tournament.teams import teams_among
 from domain.words.labels import FIELDS, LABELS
-from service.api.lib.compressed import compressed
 from service.api.lib.conditional import listed
 from service.api.lib.contract import ETAG, Resource
+from service.api.lib.sending import compressed
 from service.errors import not_found
 
 blueprint = Resource("systems", "The games that can be recorded: rules, options, event types.")

@@ -10,8 +10,7 @@ from service.api.lib.contract import SENT_HEADERS, Resource
 from service.api.lib.fields import PIN, Shaped
 from service.api.lib.preferring import APPENDED, PREFER
 from service.api.tournaments.access import TournamentAccess, for_tournament_links
-from service.api.tournaments.answers import TournamentAppended
-from service.api.tournaments.preferring import tournament_appended
+from service.api.tournaments.answers import TournamentAppended, tournament_appended
 from service.store.clubs.clubs import Token
 from service.wiring import wired
 

@@ -12,10 +12,9 @@ from service.errors import Problem
 from service.store.clubs.clubs import Token
 from service.store.errors import RecordDamaged
 from service.store.games.heads import Head
-from service.views.desk import Looked, desk_json, games_of
-from service.views.desk_answers import Desk
+from service.views.desk import Desk, Looked, desk_json, games_of
+from service.views.heads import seated
 from service.views.pending import rankings
-from service.views.seated import seated
 from service.wiring import Wiring, wired
 
 blueprint = Resource("desk", "The director's desk of a tournament.")

@@ -19,10 +19,9 @@ from service.api.lib.fields import Digits, ShapedSchema, Switch
 from service.api.lib.preferring import APPENDED, PREFER
 from service.api.lib.sending import IF_MATCH, Events, corrects, expected_version, idempotency_key
 from service.api.tournaments.access import TournamentAccess, for_tournament_links, for_tournament_recorders
-from service.api.tournaments.answers import TournamentAppended, TournamentEvents
-from service.api.tournaments.preferring import tournament_appended
+from service.api.tournaments.answers import TournamentAppended, TournamentEvents, tournament_appended
 from service.store.clubs.clubs import Token
-from service.views.dry_runs import foreseen_json, ranked
+from service.views.pending import foreseen_json, ranked
 from service.views.tournament_answers import TournamentForeseen
 from service.views.tournaments import Names
 from service.wiring import wired

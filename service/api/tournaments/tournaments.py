@@ -16,10 +16,9 @@ from service.api.games.answers import EventName
 from service.api.games.games import ids_of
 from service.api.lib.conditional import OWN, listed
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
-from service.api.lib.cursors import cursor_of, stream_at
 from service.api.lib.fields import UUID, Digits, Shaped
 from service.api.lib.guards import for_token
-from service.api.lib.paging import NEXT, page_link, sent_cursor
+from service.api.lib.paging import NEXT, cursor_of, page_link, sent_cursor, stream_at
 from service.api.lib.refusals import LONG, TOKEN
 from service.api.lib.sending import idempotency_key
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
