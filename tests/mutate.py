@@ -38,7 +38,7 @@ TIEBREAKS: Final = "domain/tournament/tiebreaks/"
 SCHEDULED: Final = "domain/scheduled.py"
 ATTESTING: Final = "domain/record/attesting.py"
 ASKING: Final = "domain/record/asking.py"
-TAKEN: Final = "domain/record/taken.py"
+TAKEN: Final = "domain/record/open_deals.py"
 STATED: Final = "domain/stated.py"
 OPEN_DEALS: Final = "domain/record/open_deals.py"
 FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
@@ -330,7 +330,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         ("domain/record/rulings.py", "current.append(events[last[version]])", "current.append(event)"),
         ("domain/record/rulings.py", "rests_on=frozenset(seats))", "rests_on=frozenset())"),
         ("domain/kernel/closing.py", "if known is None:", "if known is None or known[1]:"),
-        ("domain/record/directing.py", "elif current != former:", "elif False:"),
+        ("domain/record/settled.py", "elif current != former:", "elif False:"),
         (HIGH_CARD + "play.py", "due=(table.due | given) - taken,", "due=table.due,"),
         (HIGH_CARD + "play.py", "uncounted=table.uncounted | given | taken)", "uncounted=table.uncounted)"),
         (HIGH_CARD + "play.py", "return _reopened(now) if table.phase", "return now if table.phase"),
@@ -345,7 +345,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         ("domain/kernel/findings.py", "return len(self.rests_on), sorted(self.rests_on)", "return 0, sorted(self.rests_on)"),
         ("domain/kernel/viewers.py", "for finding in filter(self.may_see, findings):", "for finding in findings:"),
         ("domain/kernel/viewers.py", "finding.closeness <= known.closeness", "finding.closeness > known.closeness"),
-        ("domain/kernel/viewing.py", "known |= {finding.id for finding in fresh}", "pass"),
+        ("domain/kernel/viewers.py", "known |= {finding.id for finding in fresh}", "pass"),
         (DIFFERENCES, "replace(finding, rests_on=frozenset())", "finding"),
     ],
     "tests/domain/test_proofs.py": [
@@ -640,8 +640,8 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (TIEBREAKS + "own.py", "scoring.bye >= scoring.win", "scoring.bye > 0"),
         (TIEBREAKS + "koya.py", "if 2 * history.points(entry) >= best", "if 2 * history.points(entry) > best"),
         (TIEBREAKS + "head_to_head.py", "[0] > highest_after[placed]", "[0] >= highest_after[placed]"),
-        (TIEBREAKS + "scores.py", "max(-cap, min(cap, value))", "min(cap, value)"),
-        (TIEBREAKS + "progressive.py", "points, number > cut,", "points, number >= cut,"),
+        (TIEBREAKS + "own.py", "max(-cap, min(cap, value))", "min(cap, value)"),
+        (TIEBREAKS + "own.py", "points, number > cut,", "points, number >= cut,"),
         (TOURNAMENT + "scoring.py", "return scoring.bye\n", "return scoring.win\n"),
         (TOURNAMENT + "scoring.py", "len(played)) + Fraction(1, 2))", "len(played)))"),
         (TOURNAMENT + "scoring.py", "_worth(scoring, places[side] + step)", "_worth(scoring, places[side])"),

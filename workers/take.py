@@ -22,7 +22,7 @@ from rq.timeouts import BaseTimeoutException
 from domain.kernel.events import TokenId
 from domain.kernel.events.tournaments import ResultTaken
 from domain.record.chain import hashes
-from domain.record.taken import asks
+from domain.record.open_deals import asks
 from domain.tournament.reading import TournamentReading
 from domain.tournament.state import Seated
 from domain.tournament.taking import Taken, event_id, places, wanted

@@ -22,6 +22,36 @@ from domain.record.chain import Opened
 from domain.system import Outcome
 from domain.tournament.standings import Row
 
+# --- a record file within a page ----------------------------------------------------------------------------------------------------------
+
+
+OPEN: Final = b'<pre id="record"'
+CLOSE: Final = b"</pre>"
+_START: Final = b"<!doctype html>"
+_ESCAPES: Final = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"))
+
+
+def escaped(record: str) -> str:
+    """Return the record as text within a page."""
+    for sign, written in _ESCAPES:
+        record = record.replace(sign, written)
+    return record
+
+
+def record_in(data: bytes) -> bytes:
+    """Return the record file that this page holds; `data` itself if it is no page, or holds none. Browsers find the same: the text of the
+    first element with this id."""
+    if not data.startswith(_START):
+        return data
+    _, opened, rest = data.partition(OPEN)
+    text, closed, _ = rest.partition(b">")[2].partition(CLOSE)
+    if not opened or not closed:
+        return data
+    for sign, written in reversed(_ESCAPES):
+        text = text.replace(written.encode(), sign.encode())
+    return text
+
+
 FORMAT: Final = "faceup-record"
 FORMAT_VERSION: Final = 2
 ARCHIVE_FORMAT: Final = "faceup-archive"

@@ -6,9 +6,8 @@ file with more events can still be valid."""
 from collections.abc import Mapping
 from typing import Final
 
-from domain.files.layout import HEADER_OPEN
+from domain.files.layout import HEADER_OPEN, record_in
 from domain.files.lines import read_line
-from domain.files.pages import record_in
 
 MOST_IN_A_RECORD: Final = 10_000
 """The most events in the record of a game, the opening included: about ten long evenings."""

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from domain.files.layout import EVENT_START, EVENTS_CLOSE, EVENTS_OPEN, FOOTER_OPEN, HEADER_OPEN, own_digest
-from domain.files.pages import record_in
+from domain.files.layout import EVENT_START, EVENTS_CLOSE, EVENTS_OPEN, FOOTER_OPEN, HEADER_OPEN, own_digest, record_in
 from domain.kernel.canonical import MAX_INT, Json
 
 MAX_LINE: Final = 8 * 2**20
@@ -54,7 +53,7 @@ class Place:
 
 def places(data: bytes) -> Iterator[Place]:
     """Yield a `Place` for each part of the file, from top to bottom. All lines after the footer together give one more `Place`, also with
-    the part "footer". The file may be within a page (domain/files/pages.py)."""
+    the part "footer". The file may be within a page (domain/files/layout.py)."""
     data = record_in(data)
     looks_json = data.startswith(HEADER_OPEN) or b"\n" + EVENTS_OPEN + b"\n" in data
     unwrapped = _of_json(data) if looks_json else _of_ndjson(data)

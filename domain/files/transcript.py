@@ -221,3 +221,37 @@ def _with_values(data: Json, opened: Opened, path: str, version: int, closed: li
     if isinstance(data, list):
         return [_with_values(item, opened, f"{prefix}{number}", version, closed) for number, item in enumerate(data)]
     return data
+
+
+# --- the stream of a club -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ClubTranscript:
+    """The contents of a club's file. `lines`: the lines of the events, as in the file. `closed`: (version, path) of every sealed value that
+    the file does not contain."""
+
+    header: Mapping[str, Json]
+    lines: tuple[Mapping[str, Json], ...]
+    closed: tuple[tuple[int, str], ...]
+
+
+def club_transcript(data: bytes, each: Each = nothing) -> ClubTranscript:
+    """Read a club's file and return its contents.
+
+    Raises NotARecord if the file does not verify, is not the file of a club, or holds something that cannot be recorded. Calls the function
+    `each`, which may show progress, about twice for each line."""
+    header, *lines, _ = lines_of(data, each)
+    kind = header.get("kind", "game")
+    if kind != "club":
+        raise NotARecord([f"header: kind is {kind}: expected the stream of a club"])
+    faults: list[str] = []
+    closed: list[tuple[int, str]] = []
+    for line in lines:
+        event_in(line, CLUB_TYPES, faults, closed)
+        if "after" in line:
+            faults.append(f"event {line['version']}: after has no use in the stream of a club")
+        each()
+    if faults:
+        raise NotARecord(faults)
+    return ClubTranscript(header, tuple(lines), tuple(closed))

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final, TypeVar, overload
 
-__all__ = ["Vector"]
-
 T = TypeVar("T")
 
 CHUNK: Final = 64

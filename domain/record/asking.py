@@ -37,8 +37,7 @@ from domain.record.rulings import chains
 from domain.record.steps import Step
 from domain.rounds import round_of
 from domain.system import SCOREKEEPER, System, Table
-from domain.words.counted import capital
-from domain.words.phrases import called
+from domain.words.phrases import called, capital
 
 AnswerKind = Literal["mistyped", "missing", "earlier", "swapped", "happened", "leave"]
 """mistyped: a card, or a number of cards, was typed wrong in one entry. missing: an entry is missing directly before the place of the

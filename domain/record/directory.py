@@ -3,11 +3,13 @@
 A person who was erased never gets a name or a role again, whatever is recorded later. If one person's id was merged into another id, both
 ids mean the same person. An id never passes to a different person."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
+from unicodedata import combining, normalize
 
-from domain.kernel.events import AnyAct, PersonId, StreamEvent, Visibility
+from domain.kernel.events import AnyAct, EventId, PersonId, StreamEvent, Visibility
 from domain.kernel.events.club import (
     ROLES,
     ClubFounded,
@@ -186,3 +188,42 @@ def names_held(events: Events, people: Iterable[PersonId]) -> Iterator[Held]:
     for event in events:
         if isinstance(event.act, PersonRegistered | PersonRenamed) and event.act.person in sought:
             yield Held(event.version, event.recorded_at, event.act.name.value)
+
+
+def taken_back(
+    directory: Directory, events: Sequence[StreamEvent[AnyAct]], granting: EventId, after: int
+) -> MembershipGranted | MembershipEnded | None:
+    """Return the act that takes back the role which the event `granting` gave to a person. The act gives the person the earlier role
+    again, or ends the membership if the person had no role before that event.
+
+    Returns None if there is no such event, if it was recorded at or before the time `after` (ms UTC), or if the person's role was changed
+    later. `events`: all events of the club's stream. `directory`: the directory after them."""
+    found = next((event for event in events if event.id == granting and event.recorded_at > after), None)
+    if found is None or not isinstance(found.act, MembershipGranted):
+        return None
+    ids = directory.ids_of(found.act.person)
+    later = [event.act for event in events[found.version :]]
+    if any(isinstance(act, MembershipGranted | MembershipEnded | PersonErased) and act.person in ids for act in later):
+        return None
+    person, former = directory.whom(found.act.person), directory_of(events[: found.version - 1]).role(found.act.person)
+    return MembershipEnded(person) if former is None else MembershipGranted(person, former)
+
+
+# --- finding names ------------------------------------------------------------------------------------------------------------------------
+
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text, in a form that can be compared. Empty if it has no letter and no digit."""
+    plain = text.casefold()
+    if not plain.isascii():
+        plain = "".join(letter for letter in normalize("NFKD", plain) if not combining(letter))
+    return _WORD.findall(plain)
+
+
+def finds(typed: Sequence[str], name: str) -> bool:
+    """Whether each of the words `typed` (`words_of`) is the beginning of a word of `name`."""
+    words = words_of(name)
+    return all(any(word.startswith(part) for word in words) for part in typed)

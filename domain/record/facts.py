@@ -13,8 +13,8 @@ from domain.kernel.events import PersonId, PlayerJoined, PlayerSubstituted, Visi
 from domain.kernel.findings import Finding
 from domain.record.fold import Reading
 from domain.record.life import State
+from domain.record.open_deals import asks, settled
 from domain.record.sittings import Sittings, sittings_of
-from domain.record.taken import asks, settled
 from domain.system import PUBLIC
 
 HASH_LETTERS: Final = 16
@@ -36,7 +36,7 @@ class SeatFacts(NamedTuple):
 
 
 class GameFacts(NamedTuple):
-    """The facts of a game. `decided`: whether the game has a result that counts and is certain (`settled` in domain/record/taken.py).
+    """The facts of a game. `decided`: whether the game has a result that counts and is certain (`settled` in domain/record/open_deals.py).
     `opened_at`: milliseconds UTC at the table. `recorded_at`: when the server recorded the last event. `seats`: by seat, ascending; a seat
     has one entry for each person who sat there.
 

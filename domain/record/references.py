@@ -2,7 +2,7 @@
 
 The same check refuses such an event when it is recorded and when it is imported from a file. An event can name only earlier events. The
 target of a retraction and `after` are checked by `misplaced` (fold.py), which needs no other events. Whether a named event still counts is
-checked only when the naming event is recorded (directing.py). An answer to a query (IrregularityAttested) is not checked: it may name a
+checked only when the naming event is recorded (settled.py). An answer to a query (IrregularityAttested) is not checked: it may name a
 query that is not asked, and a finding says so (attesting.py)."""
 
 import re

@@ -1,7 +1,7 @@
 """Finds out which rulings of a record are current, at which place in table order they count, and which findings they settle.
 
 Rulings that supersede one another are a *chain*. In each chain, the last ruling that is not withdrawn is current. It counts at the place
-where the first ruling of the chain is in table order. domain/rounds.py applies a ruling to the score; domain/record/directing.py checks
+where the first ruling of the chain is in table order. domain/rounds.py applies a ruling to the score; domain/record/settled.py checks
 what a ruling cites. Source: docs/decisions/rulings.md."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence

@@ -1,18 +1,116 @@
-"""Checks drafts (events about to be recorded) before they enter a game. Only directors may change a confirmed or final result. Others may
-correct the events that led to it if scores and winners stay the same, for example to add details (docs/decisions/life-of-a-record.md).
-Answers must name claims that exist; rulings must cite things that exist (docs/decisions/rulings.md)."""
+"""What may be recorded in a game: which events clients may append, which rulings can be recorded, and what only directors may change.
 
-from collections.abc import Callable, Collection, Container, Iterator, Sequence
+Only directors may change a confirmed or final result. Others may correct the events that led to it if scores and winners stay the same, for
+example to add details (docs/decisions/life-of-a-record.md). Answers must name claims that exist; rulings must cite things that exist and
+still count. A ruling without effect is recorded, and a finding says so (docs/decisions/rulings.md)."""
+
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Final
 
-from domain.kernel.events import ClaimAnswered, Event, GameRemoved, ResultFinalised, Retracted, RulingRecorded
+from domain.kernel.cards import Seat
+from domain.kernel.events import (
+    COMMON,
+    EVENT_TYPES,
+    ClaimAnswered,
+    Event,
+    EventType,
+    GameLinked,
+    GameOpened,
+    GameRemoved,
+    PersonId,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerSubstituted,
+    ResultFinalised,
+    Retracted,
+    RulingRecorded,
+    SpectatorDelaySet,
+    VisibilitySet,
+)
 from domain.kernel.shapes import Fault
-from domain.record.batch import Draft
-from domain.record.directing import misruled
+from domain.record.batch import Draft, Vocabulary
 from domain.record.fold import Reading, retracted
-from domain.record.references import misreferred
+from domain.record.references import misreferred, no_dispute
 from domain.record.refusals import Refusal, invalid
-from domain.record.removing import kept_in_lists
+from domain.record.rulings import chains, standing
+from domain.system import DIRECTOR
+
+# --- rulings ------------------------------------------------------------------------------------------------------------------------------
+
+
+def misruled(reading: Reading, act: RulingRecorded, after: int | None, known: Container[str]) -> Iterator[Fault]:
+    """Yield the reasons why `act` cannot be recorded after `reading`, with pointers into the event. `known`: the ids of findings that were
+    reported earlier. A ruling may cite these, and findings that the record proves now."""
+    yield from _cited(reading, act, known)
+    yield from _in_round(reading, act)
+    yield from _points(act)
+    if act.supersedes is not None:
+        yield from _superseding(reading, act.supersedes)
+        if after is not None:
+            yield Fault("/after", "must be left out: a ruling that supersedes another takes the place of that ruling")
+
+
+def _cited(reading: Reading, act: RulingRecorded, known: Container[str]) -> Iterator[Fault]:
+    finding, dispute = act.cites.finding, act.cites.dispute
+    if finding is not None and finding not in known and all(finding != proved.id for proved in reading.findings):
+        yield Fault("/data/cites/finding", "there is no such finding in this game")
+    if dispute is not None and dispute in retracted(reading.events):
+        yield no_dispute(dispute)
+
+
+def _in_round(reading: Reading, act: RulingRecorded) -> Iterator[Fault]:
+    last = reading.system.seen_by(reading.table, DIRECTOR).round
+    if act.round is not None and act.round > last:
+        yield Fault("/data/round", f"there is no round {act.round}: the game is at round {last}")
+    moves = act.rectification in ("void", "adjust", "replay")
+    if act.round is None and moves and reading.system.outcome(reading.table).state != "open":
+        yield Fault("/data/round", "is required: no round is in progress")
+
+
+def _points(act: RulingRecorded) -> Iterator[Fault]:
+    if act.rectification == "adjust" and act.points is None:
+        yield Fault("/data/points", "are required: the points of the round by seat")
+    if act.points and act.rectification in ("stand", "void", "replay"):
+        yield Fault("/data/points", f"must be left out with {act.rectification}")
+
+
+def _superseding(reading: Reading, former: int) -> Iterator[Fault]:
+    first = chains(reading.events)
+    if former not in first:
+        return
+    current = standing(first, retracted(reading.events)).get(first[former])
+    if current is None:
+        yield Fault("/data/supersedes", f"the ruling at {former} was withdrawn")
+    elif current != former:
+        yield Fault("/data/supersedes", f"the ruling at {former} has already been superseded by the ruling at {current}")
+
+
+# --- removal from the lists ---------------------------------------------------------------------------------------------------------------
+
+
+GIVEN_UP: Final = ("abandoned", "unfinished")
+_SETTING_UP: Final = (
+    GameOpened, GameLinked, GameRemoved, PlayerJoined, PlayerLeft, PlayerSubstituted, SpectatorDelaySet, VisibilitySet,
+)  # fmt: skip
+"""The acts after which a game is still untouched: nobody has played, and nothing was written down about play."""
+
+
+def kept_in_lists(reading: Reading) -> str | None:
+    """Return why a game stays in the lists; None if a director may remove it."""
+    state = reading.result.state
+    if state in GIVEN_UP:
+        return None
+    if state == "open":
+        untouched = all(isinstance(step.event.act, _SETTING_UP) for step in reading.steps)
+        return None if untouched else "This game is in play. Abandon it first; then it can be removed from the lists."
+    if state == "annulled":
+        return "This game is annulled: it counts nowhere, and the lists say so."
+    return f"This game is {state}: it has a result, so it stays in the lists. A director can annul it."
+
+
+# --- what is settled ----------------------------------------------------------------------------------------------------------------------
+
 
 Raised = Callable[[], Container[str]]
 """A function that returns the ids of all findings that were ever reported in the game. It is called only if a batch holds a ruling."""
@@ -89,3 +187,27 @@ def _confirmed(line: int, drafts: Sequence[Draft]) -> Refusal:
             places.append(Fault(f"/events/{index}{where}", f"changes the settled part, events 1 to {line}"))
     detail = f"The result is settled up to entry {line}: only a director may change scores and winners."
     return Refusal("confirmed", detail, tuple(places), through=line)
+
+
+# --- which events clients may append ------------------------------------------------------------------------------------------------------
+
+
+ELSEWHERE: Final = {
+    "GameOpened": "POST /games",
+    "ResultConfirmed": "POST /games/{game}/confirmation",
+    "GameLinked": "POST /games/{game}/rematch",
+}
+"""The event types that a client may not append as events, each with the only request that records it."""
+
+
+@cache
+def types_of(acts: frozenset[str]) -> Mapping[str, EventType]:
+    """Return the event types that clients may append to a game of a system, by name. `acts`: the types of events that its rules know
+    (`System.acts`)."""
+    names = acts | COMMON - ELSEWHERE.keys()
+    return {name: kind for name, kind in EVENT_TYPES.items() if name in names}
+
+
+def vocabulary(acts: frozenset[str], seats: Collection[Seat], people: Callable[[Iterable[PersonId]], Container[PersonId]]) -> Vocabulary:
+    """Return what new events of a game may name. `acts`: as in `types_of`. `seats`, `people`: as in Vocabulary."""
+    return Vocabulary("game", EVENT_TYPES, types_of(acts), ELSEWHERE, SETTLING, frozenset(seats), people)

@@ -40,9 +40,9 @@ from domain.kernel.events.tournaments import (
 )
 from domain.kernel.shapes import Fault
 from domain.tournament.choices import misfits
-from domain.tournament.digest import standings_digest
 from domain.tournament.fold import after
 from domain.tournament.scoring import begun
+from domain.tournament.standings import standings_digest
 from domain.tournament.state import Entry, Round, Seated, Tournament
 
 

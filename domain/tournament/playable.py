@@ -10,8 +10,7 @@ from domain.kernel.shapes import MAX_SEATS, Fault
 from domain.system import Rules, System, Table, Unplayable
 from domain.tournament.formats.draw import table_sizes
 from domain.tournament.offers import Played
-from domain.tournament.seating import fits
-from domain.tournament.teams import teams_among
+from domain.tournament.seating import fits, teams_among
 
 
 class Playable(NamedTuple):

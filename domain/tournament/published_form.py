@@ -10,7 +10,7 @@ from domain.kernel.canonical import Json
 from domain.kernel.events.club import PERSON_NAME
 from domain.kernel.events.common import MOST_ROUNDS
 from domain.kernel.events.kinds import fields_of
-from domain.kernel.events.tournaments.values import ENTRY, MOST_ENTRIES
+from domain.kernel.events.tournaments import ENTRY, MOST_ENTRIES
 from domain.kernel.shapes import Fault, Flag, ListOf, OneOf, Optional, Plain, Shape, Text, Whole, escape
 
 SYSTEMS: Final = {"swiss": "swiss", "round robin": "round-robin"}

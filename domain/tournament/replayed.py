@@ -22,8 +22,8 @@ from domain.kernel.events.tournaments import (
     Settings,
     TablePaired,
     TournamentOpened,
+    Unplayed,
 )
-from domain.kernel.events.tournaments.values import Unplayed
 from domain.kernel.shapes import Sealed
 from domain.tournament.compared import deciding
 from domain.tournament.fold import read

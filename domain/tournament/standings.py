@@ -1,12 +1,16 @@
 """Standings: the entries in order of points. Entries with equal points are ordered by the first tie-break, then by the second, and so on.
 
-Every call computes everything from the history. Entries that stay level share a place.
-"""
+Every call computes everything from the history. Entries that stay level share a place."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from hashlib import sha256
 from typing import NamedTuple
 
+from domain.kernel.canonical import Json, canonical
 from domain.tournament.history import History
+from domain.tournament.scoring import history_of
+from domain.tournament.state import Tournament
 from domain.tournament.tiebreaks import find
 from domain.tournament.tiebreaks.kinds import Number, TieBreak, Value
 
@@ -75,3 +79,21 @@ def _rows(history: History, groups: Iterable[Sequence[int]], columns: Sequence[M
         for entry in group:
             yield Row(place, entry, history.points(entry), tuple([column[entry] for column in columns]))
         place += len(group)
+
+
+# --- their digest -------------------------------------------------------------------------------------------------------------------------
+
+
+def standings_digest(state: Tournament, through: int) -> str:
+    """Return the digest of the standings after round `through`: 64 hexadecimal digits."""
+    order = state.settings.tiebreaks
+    return digest_of(through, order, standings(history_of(state, through), order))
+
+
+def digest_of(through: int, tiebreaks: Sequence[str], rows: Sequence[Row]) -> str:
+    """Return the digest of these rows of standings. `tiebreaks`: the names of the tie-breaks, in order."""
+    written: list[Json] = [
+        {"place": row.place, "entry": row.entry, "points": row.points, "values": [str(Fraction(value)) for value in row.values]}
+        for row in rows
+    ]
+    return sha256(canonical({"through": through, "tiebreaks": [*tiebreaks], "rows": written})).hexdigest()

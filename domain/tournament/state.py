@@ -113,7 +113,7 @@ class Announcement(NamedTuple):
 
 
 class Published(NamedTuple):
-    """Standings that were shown to everyone. `digest`: as in digest.py. `version`: the version of the event StandingsPublished."""
+    """Standings that were shown to everyone. `digest`: as in standings.py. `version`: the version of the event StandingsPublished."""
 
     digest: str
     version: int

@@ -23,7 +23,7 @@ from domain.kernel.events.tournaments import (
     TournamentFinished,
 )
 from domain.record.fold import Reading
-from domain.record.taken import may_be_taken
+from domain.record.open_deals import may_be_taken
 from domain.tournament.fold import result_of
 from domain.tournament.reading import TournamentReading
 from domain.tournament.seating import sides_of

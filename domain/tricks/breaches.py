@@ -17,7 +17,7 @@ from domain.tricks.following import TOO_EARLY, Follow, Following, Void, broken_b
 from domain.tricks.hands import rightly_dealt
 from domain.tricks.pack import TRUMP, Pack
 from domain.tricks.sides import Side
-from domain.words.counted import counted, were
+from domain.words.phrases import counted, were
 
 UNIQUE: Final = "00 one of each card"
 HELD: Final = "00 deferred"

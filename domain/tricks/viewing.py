@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from domain.kernel.cards import UNKNOWN, Card, Seat
 from domain.kernel.events import CardPlayed, CardsDealt, CardsDiscarded, CardsDrawn, Event, KittyTaken, StockSearched, StockTaken
 from domain.kernel.view import DealSide, LastDeal, Said, SeatView, TrickView, View
-from domain.kernel.viewing import own
+from domain.kernel.viewers import own
 from domain.ledger import UNSAID
 from domain.system import Viewer
 from domain.tricks.deal import Deal, Play, Trick, Tricks

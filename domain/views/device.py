@@ -14,8 +14,7 @@ from domain.record.batch import Draft, Sent, as_events, read_batch, repeats, tou
 from domain.record.differences import finding_changes
 from domain.record.fold import Reading, read
 from domain.record.refusals import Refusal
-from domain.record.sendable import vocabulary
-from domain.record.settled import unsettling
+from domain.record.settled import unsettling, vocabulary
 from domain.system import DIRECTOR, SCOREKEEPER, Viewer
 from domain.systems import SYSTEMS
 from domain.views.answers import DryRun, GameState, Live, RecordedEvent

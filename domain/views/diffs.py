@@ -19,8 +19,7 @@ from domain.system import DIRECTOR, Viewer
 from domain.views.answers import Differences, RecordedEvent
 from domain.views.parts import event_json, finding_json, scores_json, seen_findings
 from domain.words import NameOf, words
-from domain.words.counted import capital
-from domain.words.phrases import aloud, at_events
+from domain.words.phrases import aloud, at_events, capital
 from domain.words.seated import SeatNames
 
 _Line = tuple[str, tuple[int, ...]]

@@ -7,7 +7,7 @@ from domain.kernel.events import ClaimMade
 from domain.record.consent import answerable, awaited
 from domain.record.fold import Reading
 from domain.record.life import Claim, Confirmed, reason_of
-from domain.record.removing import kept_in_lists
+from domain.record.settled import kept_in_lists
 from domain.system import DIRECTOR, Viewer
 from domain.views import answers
 from domain.words import sentence

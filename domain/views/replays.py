@@ -10,7 +10,7 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import Event, PersonId
 from domain.kernel.findings import Finding, read_aloud
 from domain.kernel.view import SeatView
-from domain.kernel.viewing import news
+from domain.kernel.viewers import news
 from domain.record.evidence import card_evidence, result_evidence, round_evidence
 from domain.record.fold import Reading, retracted
 from domain.record.keystrokes import Keystroke, keystrokes, typed_steps

@@ -10,8 +10,7 @@ from domain.record.rulings import chains, standing
 from domain.system import Viewer
 from domain.views.answers import Decision
 from domain.words import words
-from domain.words.counted import capital
-from domain.words.phrases import aloud, found_at
+from domain.words.phrases import aloud, capital, found_at
 from domain.words.rulings import decided
 from domain.words.seated import SeatNames
 

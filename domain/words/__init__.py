@@ -6,8 +6,7 @@ from typing import assert_never
 
 from domain.kernel.events import Act, BoxAct, CommonAct, HiLoAct, LifeAct, PitchAct, RulingAct, SimpleAct, TricksAct
 from domain.words import box, common, hi_lo, life, pitch, rulings, simple, tricks
-from domain.words.counted import capital
-from domain.words.phrases import NameOf
+from domain.words.phrases import NameOf, capital
 
 __all__ = ["NameOf", "sentence", "words"]
 

@@ -14,8 +14,7 @@ from domain.kernel.events import (
     StakePlaced,
     UnitsCollected,
 )
-from domain.words.counted import counted
-from domain.words.phrases import NameOf, called
+from domain.words.phrases import NameOf, called, counted
 
 GUESSES: Final[Mapping[Gamble, str]] = {
     "higher": "higher",

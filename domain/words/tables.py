@@ -6,8 +6,7 @@ from typing import Final
 
 from domain.kernel.cards import SUIT_NAMES, spoken
 from domain.kernel.view import Phase, Said, View
-from domain.words.counted import counted
-from domain.words.phrases import NameOf, listed
+from domain.words.phrases import NameOf, counted, listed
 from domain.words.tricks import KINDS
 
 PHASES: Final[Mapping[Phase, str]] = {

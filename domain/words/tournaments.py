@@ -39,8 +39,7 @@ from domain.kernel.events.tournaments import (
 )
 from domain.kernel.findings import signed
 from domain.kernel.shapes import Sealed
-from domain.words.counted import counted
-from domain.words.phrases import listed, verb
+from domain.words.phrases import counted, listed, verb
 
 Called = Callable[[int], str]
 """The type of a function that returns the name for the number of an entry."""

@@ -19,7 +19,7 @@ from domain.files.forms import sealed_leaves
 from domain.files.layout import Lines, as_ndjson, club_footer, club_header, game_footer, game_header, tournament_footer, tournament_header
 from domain.files.tournament import final_rows
 from domain.kernel.events import GameOpened, StreamEvent, data_of
-from domain.kernel.events.tournaments.setup import TournamentOpened
+from domain.kernel.events.tournaments import TournamentOpened
 from domain.record.chain import GENESIS, event_json, link
 from domain.system import DIRECTOR, Outcome
 from domain.tournament.reading import tournament_read

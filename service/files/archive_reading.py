@@ -20,7 +20,7 @@ from domain.files.tournament import games_in, recompute_standings
 from domain.files.transcript import NotARecord
 from domain.files.verify import verified_lines
 from domain.system import DIRECTOR
-from domain.words.counted import counted
+from domain.words.phrases import counted
 from service.files.archive import MANIFEST
 
 MOST_FILES: Final = 30_000

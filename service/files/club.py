@@ -7,11 +7,10 @@ here. Names of people who were erased, here or in the file, are not stored.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from domain.files.club import club_transcript
 from domain.files.forms import sealed_leaves
 from domain.files.layout import Lines, club_footer, club_header
 from domain.files.limits import MOST_IN_A_CLUB
-from domain.files.transcript import NotARecord
+from domain.files.transcript import NotARecord, club_transcript
 from domain.files.verify import Each, nothing
 from domain.kernel.events import CLUB_TYPES, AnyAct, TokenId, data_of
 from domain.kernel.events.club import ClubFounded, PeopleMerged, PersonErased

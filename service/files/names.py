@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from domain.kernel.events import AnyAct, StreamEvent
-from domain.record.searching import words_of
+from domain.record.directory import words_of
 
 MOST: Final = 40
 """The most letters of a title in a name."""

@@ -10,7 +10,7 @@ from domain.files.transcript import transcript_of
 from domain.kernel.cards import Seat, seat_called
 from domain.kernel.events import Event
 from domain.kernel.findings import Finding
-from domain.kernel.viewing import news
+from domain.kernel.viewers import news
 from domain.notation import is_sheet, read_bytes
 from domain.record.fold import Reading, read, retracted
 from domain.record.keystrokes import as_recorded

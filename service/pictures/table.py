@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple, get_args
 from domain.kernel.cards import SUIT_NAMES
 from domain.kernel.findings import signed
 from domain.views.answers import GameState, SeatSeen
-from domain.words.counted import counted
+from domain.words.phrases import counted
 from service.pictures.cards import RATIO, back, colour_of, face, pip, unknown
 from service.pictures.shapes import HATS, PLACES
 from service.pictures.texts import FAMILY, around, box, fitted, isolated, number, width, wrapped, written

@@ -8,8 +8,7 @@ from domain.kernel.cards import SUIT_NAMES
 from domain.kernel.findings import signed
 from domain.kernel.view import Saying
 from domain.views.answers import GameState, Said, SeatSeen, TableSeen
-from domain.words.counted import counted
-from domain.words.phrases import listed
+from domain.words.phrases import counted, listed
 from service.pictures.texts import clean
 
 FEW: Final = 4

@@ -12,8 +12,7 @@ from domain.record.batch import Draft, Vocabulary, without_right
 from domain.record.fold import Reading
 from domain.record.opening import NewTable, opening, opening_again
 from domain.record.refusals import Refusal, Refused
-from domain.record.sendable import vocabulary
-from domain.record.settled import unsettling
+from domain.record.settled import unsettling, vocabulary
 from domain.systems import SYSTEMS
 from service.recording.limits import Chains
 from service.recording.recorder import Ids, Recorder, Writer

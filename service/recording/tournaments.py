@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 from domain.kernel.canonical import Json
 from domain.kernel.events import TOURNAMENT_TYPES, EventId, GameOpened, TournamentAct, TournamentEvent, Visibility
 from domain.kernel.events.tournaments import (
+    MOST_AT_A_TABLE,
+    SETTINGS,
     EntryChanged,
     EntryMade,
     ResultApproved,
@@ -17,7 +19,6 @@ from domain.kernel.events.tournaments import (
     TableLinked,
     TournamentOpened,
 )
-from domain.kernel.events.tournaments.values import MOST_AT_A_TABLE, SETTINGS
 from domain.kernel.shapes import Fault, Sealed
 from domain.record.batch import Sent, StreamDraft, Vocabulary, without_right
 from domain.record.refusals import Refusal, Refused, invalid

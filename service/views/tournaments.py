@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from domain.kernel.events import PersonId
-from domain.kernel.events.tournaments.values import SETTINGS
+from domain.kernel.events.tournaments import SETTINGS
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import begun, history_of
 from domain.tournament.standings import explained, standings

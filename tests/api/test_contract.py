@@ -22,7 +22,7 @@ from marshmallow import Schema
 import service.api
 from domain.kernel.events import EVENT_TYPES, TOURNAMENT_TYPES, EventType
 from domain.kernel.shapes import Fault
-from domain.record.sendable import ELSEWHERE
+from domain.record.settled import ELSEWHERE
 from domain.systems import SYSTEMS
 from service.api import RESOURCES
 from service.api.lib.answers import OPEN_ENUM

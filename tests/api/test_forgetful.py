@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 from flask import Flask
 
-from domain.files.pages import record_in
+from domain.files.layout import record_in
 from domain.kernel.cards import CARDS, Card, spoken
 from domain.kernel.events import EVENT_TYPES
 from domain.record.fold import read

@@ -8,7 +8,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from domain.kernel.events import TOURNAMENT_TYPES
-from domain.tournament.digest import standings_digest
+from domain.tournament.standings import standings_digest
 from service.recording.tournaments import ELSEWHERE
 from service.wiring import Wiring
 from tests.api.callers import Caller

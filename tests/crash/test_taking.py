@@ -24,7 +24,7 @@ from uuid import uuid4
 import pytest
 
 from domain.kernel.events.tournaments import ResultTaken
-from domain.record.taken import asks, may_be_taken
+from domain.record.open_deals import asks, may_be_taken
 from domain.tournament.fold import result_of
 from tests.crash.dying import DIED, KILL, ORDERS, POINTS, STOP, STOPPED
 from tests.crash.forked import Forked

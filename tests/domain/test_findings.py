@@ -8,7 +8,7 @@ import pytest
 from domain.kernel.cards import CARDS, Card, Seat
 from domain.kernel.events import CardsShown
 from domain.kernel.findings import MOST_AT_ONCE, MOST_FINDINGS, MOST_MADE, Finding, each_proof, enough, few, read_aloud
-from domain.kernel.viewing import news
+from domain.kernel.viewers import news
 from domain.record.differences import changes_seen, finding_changes
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from domain.systems import SYSTEMS

@@ -11,10 +11,10 @@ from domain.kernel.canonical import Json
 from domain.kernel.events import RECTIFICATIONS, Act, Event, Retracted, RulingRecorded
 from domain.kernel.values import replace
 from domain.ledger import Ledger
-from domain.record.directing import misruled
 from domain.record.facts import facts_of
 from domain.record.fold import Reading, read
 from domain.record.references import misreferred
+from domain.record.settled import misruled
 from domain.rounds import Played
 from domain.selfplay import move
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, System, Table, seat_viewer

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.record.searching import finds, words_of
+from domain.record.directory import finds, words_of
 
 ROWS = [
     # (what is typed, the name, whether it is found, why)

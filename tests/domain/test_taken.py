@@ -9,7 +9,7 @@ import pytest
 from domain.kernel.cards import Seat
 from domain.kernel.events import Act, ResultConfirmed, Retracted
 from domain.record.fold import read
-from domain.record.taken import asks, may_be_taken
+from domain.record.open_deals import asks, may_be_taken
 from domain.systems import SYSTEMS
 from tests.domain.playing import act, events, opening
 

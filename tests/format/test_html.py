@@ -14,8 +14,7 @@ from zlib import decompress
 import pytest
 
 import verify_record
-from domain.files.layout import own_digest
-from domain.files.pages import record_in
+from domain.files.layout import own_digest, record_in
 from domain.files.verify import verify
 from domain.kernel.canonical import canonical
 from domain.kernel.cards import Seat

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from docs.sample_games import FOLDER, FORMS, SAMPLES, Sample, exported, files, page
-from domain.files.pages import record_in
+from domain.files.layout import record_in
 from domain.files.recompute import recompute
 from domain.notation.filing import examined, filed
 from domain.systems import SYSTEMS

@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 
 import verify_record
-from domain.files.pages import escaped
+from domain.files.layout import escaped
 from domain.files.verify import verify
 from domain.system import SCOREKEEPER
 from tests.format.records import FINISHED, IN_PLAY, club_file, file, former, tournament_file

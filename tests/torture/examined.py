@@ -10,7 +10,7 @@ import httpx
 from redis import Redis, RedisError
 
 from domain.files.verify import verify
-from domain.record.taken import asks
+from domain.record.open_deals import asks
 from domain.tournament.reading import tournament_read
 from domain.tournament.taking import Taken, wanted
 from service.clock import now_ms

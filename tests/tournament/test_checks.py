@@ -6,8 +6,8 @@ import pytest
 
 from domain.kernel.events import TOURNAMENT_TYPES, TournamentAct
 from domain.tournament.checks import faults
-from domain.tournament.digest import standings_digest
 from domain.tournament.fold import read
+from domain.tournament.standings import standings_digest
 from tests.tournament.stream import act, entries, events, opened, paired, taken
 
 FIVE = [opened(), *entries(5), act("EntryWithdrawn", entry=5, from_round=2)]

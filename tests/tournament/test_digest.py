@@ -1,4 +1,4 @@
-"""The digest of published standings (domain/tournament/digest.py)."""
+"""The digest of published standings (domain/tournament/standings.py)."""
 
 from hashlib import sha256
 
@@ -6,9 +6,9 @@ import pytest
 
 from domain.kernel.events import TournamentAct
 from domain.tournament.checks import faults
-from domain.tournament.digest import standings_digest
 from domain.tournament.fold import read
 from domain.tournament.reading import tournament_read
+from domain.tournament.standings import standings_digest
 from tests.tournament.stream import act, entries, events, opened, paired, taken, tournament
 
 PLAYED = [opened(tiebreaks=["buchholz:plain", "total"]), *entries(3), paired(1, [[1], [2]], sits_out=[3]), taken(1, 1, 9, [11, 7], [0])]

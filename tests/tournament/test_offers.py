@@ -4,8 +4,7 @@ from itertools import combinations, combinations_with_replacement
 
 import pytest
 
-from domain.kernel.events.tournaments import Settings
-from domain.kernel.events.tournaments.values import SETTINGS
+from domain.kernel.events.tournaments import SETTINGS, Settings
 from domain.kernel.shapes import MAX_SEATS, Fault
 from domain.tournament.choices import misfits
 from domain.tournament.formats import FORMATS

@@ -23,7 +23,7 @@ from domain.kernel.events import (
 from domain.kernel.events.tournaments import ResultTaken
 from domain.record.chain import hashes
 from domain.record.fold import Reading, read
-from domain.record.taken import asks
+from domain.record.open_deals import asks
 from domain.systems import SYSTEMS
 from domain.tournament.fold import after
 from domain.tournament.reading import tournament_read

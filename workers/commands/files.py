@@ -14,7 +14,7 @@ from domain.files.many import is_many, unfolded
 from domain.files.transcript import NotARecord
 from domain.kernel.events import TokenId, Visibility
 from domain.tournament.published import Refused
-from domain.words.counted import counted
+from domain.words.phrases import counted
 from service.clock import now_ms
 from service.files.archive_import import foreseen_archive, stored_archive
 from service.files.archive_reading import OpenArchive, is_archive

@@ -17,11 +17,10 @@ from redis import Redis
 
 from domain.files.layout import HEADER_OPEN
 from domain.kernel.events import PersonId
-from domain.record.directory import Directory
+from domain.record.directory import Directory, words_of
 from domain.record.life import State
-from domain.record.searching import words_of
 from domain.systems import SYSTEMS
-from domain.words.counted import counted
+from domain.words.phrases import counted
 from service.caches.game_lines import Wanted
 from service.clock import now_ms
 from service.files.local import lines_of_games

@@ -14,7 +14,7 @@ from domain.files.transcript import NotARecord
 from domain.files.verify import Verified, verify
 from domain.notation import is_sheet
 from domain.notation.filing import examined, filed
-from domain.words.counted import counted
+from domain.words.phrases import counted
 from service.files.archive_reading import archive_report, is_archive
 
 

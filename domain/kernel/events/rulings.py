@@ -1,7 +1,7 @@
 """Rulings: what a director decides about a finding (a proved fault) or a dispute.
 
 A ruling is never edited. If `supersedes` names an earlier ruling, the new ruling takes the place of the earlier one in table order. A
-retraction can withdraw a ruling. domain/rounds.py applies a ruling to the score. domain/record/directing.py checks what a ruling cites.
+retraction can withdraw a ruling. domain/rounds.py applies a ruling to the score. domain/record/settled.py checks what a ruling cites.
 Source: docs/decisions/rulings.md."""
 
 from collections.abc import Mapping

@@ -33,7 +33,7 @@ from domain.tricks.following import denied
 from domain.tricks.play import loosened
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import for_sides
-from domain.words.counted import many
+from domain.words.phrases import many
 
 _PLAY: Final = events.TricksAct | events.DealVoided | events.GameAbandoned
 

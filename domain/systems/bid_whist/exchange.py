@@ -16,7 +16,7 @@ from domain.systems.bid_whist.table import BidWhist, Deal, Step, steps
 from domain.tricks import breaches
 from domain.tricks.breaches import about
 from domain.tricks.moves import written
-from domain.words.counted import counted
+from domain.words.phrases import counted
 
 PHASES: Final = "05 Phases"
 SOURCES: Final = breaches.Sources(

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from domain.systems.bid_whist.rules import HAND, Ruleset, decided, scored
 from domain.tricks.sides import Side
-from domain.words.counted import counted
+from domain.words.phrases import counted
 
 
 def fault(rules: Ruleset, points: Mapping[Side, int]) -> str:

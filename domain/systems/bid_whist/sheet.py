@@ -7,7 +7,7 @@ from typing import Final
 from domain.system import Rules, Section
 from domain.systems.bid_whist.rules import HAND, SIX, Ruleset, most_left, rules_of
 from domain.systems.bid_whist.words import NAMES, kinds_words
-from domain.words.counted import capital, many, number
+from domain.words.phrases import capital, many, number
 
 
 def sheet(base: Ruleset, rules: Rules) -> tuple[Section, ...]:

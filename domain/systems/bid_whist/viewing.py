@@ -17,7 +17,7 @@ from domain.systems.bid_whist.table import BidWhist, Deal, Summary
 from domain.systems.bid_whist.words import contract_words
 from domain.tricks import viewing as tricks
 from domain.tricks.viewing import Seen
-from domain.words.counted import counted
+from domain.words.phrases import counted
 
 
 def view(table: BidWhist, viewer: Viewer) -> View:

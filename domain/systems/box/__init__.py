@@ -12,7 +12,7 @@ from domain.kernel.cards import UNKNOWN, Seat
 from domain.kernel.events import BoxesSet, Event, HandRefilled, Resurrected
 from domain.kernel.shapes import Fault, Flag, OneOf, Whole
 from domain.kernel.view import Said, SeatView, View
-from domain.kernel.viewing import own
+from domain.kernel.viewers import own
 from domain.ledger import Closed, State, last_told
 from domain.system import Option, Outcome, Rules, System, Unplayable, Viewer
 from domain.systems.box.asking import prompts

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.system import Rules, Section
 from domain.systems.box.table import BOX_CAPACITY, HAND_LIMIT, PACK, RESURRECTED_LIMIT, RESURRECTION, TRADE, BoxRules
-from domain.words.counted import capital, many, number
+from domain.words.phrases import capital, many, number
 
 
 def sheet(rules: Rules) -> tuple[Section, ...]:

@@ -11,7 +11,7 @@ from domain.kernel.shapes import Sealed
 from domain.kernel.values import replace
 from domain.systems.box import refills
 from domain.systems.box.table import BOX_CAPACITY, HAND_LIMIT, RESURRECTED_LIMIT, TRADE, Box
-from domain.words.counted import are, counted, were
+from domain.words.phrases import are, counted, were
 
 SECTION: Final = "01 §4"
 

@@ -22,7 +22,7 @@ from domain.systems.hi_lo.rules import SHAPE, HiLoRules, makes_right, ways
 from domain.systems.hi_lo.sheet import sheet
 from domain.systems.hi_lo.table import UNKNOWN, HiLoTable, Step, may_go_on, next_seat, too_high
 from domain.systems.hi_lo.variants import ROWS, fits, options_of, resolve, rulings_of
-from domain.words.counted import counted
+from domain.words.phrases import counted
 
 _PHASES: Final[dict[Step, Phase]] = {"stake": "stake", "base": "base", "guess": "guess", "turned": "turned", "choice": "choice"}
 _AWAITED: Final[dict[Step, Awaited]] = {"stake": "stake", "base": "guess", "guess": "guess", "choice": "choose"}

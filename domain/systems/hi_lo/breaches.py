@@ -28,8 +28,8 @@ from domain.stated import check_totals
 from domain.systems.hi_lo.play import ROUNDS
 from domain.systems.hi_lo.rules import MOST_PLAYERS, ways
 from domain.systems.hi_lo.table import SECTION, HiLoTable, doubled_out, next_seat, too_high
-from domain.words.counted import counted, many
 from domain.words.hi_lo import GUESSES
+from domain.words.phrases import counted, many
 
 LOOP: Final = f"{SECTION} Loop"
 _PLAY: Final = StakePlaced | BaseShown | GuessMade | CardTurned | UnitsCollected | RunContinued | GuessPassed

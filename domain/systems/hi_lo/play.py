@@ -22,7 +22,7 @@ from domain.kernel.events import (
     UnitsCollected,
 )
 from domain.kernel.values import replace
-from domain.kernel.viewing import value_of
+from domain.kernel.viewers import value_of
 from domain.ledger import Closed, Ledger
 from domain.rounds import Rounds
 from domain.systems.hi_lo.rules import MOST_PLAYERS, payout, returned, rules_of, verdict

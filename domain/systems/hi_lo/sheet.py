@@ -8,9 +8,8 @@ from domain.kernel.cards import JOKERS, RANK_NAMES, RANKS, SUITS, Card, spoken
 from domain.kernel.events import Gamble
 from domain.system import Rules, Section
 from domain.systems.hi_lo.rules import MOST_PLAYERS, HiLoRules, makes_right, may_be_base, payout, rank_of, rules_of, ways
-from domain.words.counted import capital, many, number
 from domain.words.hi_lo import GUESSES
-from domain.words.phrases import listed
+from domain.words.phrases import capital, listed, many, number
 
 FEW: Final = 4
 """The sheet names the guesses that return more than they cost on average, but only if there are at most this many of them."""

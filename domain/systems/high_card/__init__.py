@@ -12,7 +12,7 @@ from domain.kernel.events import CardPlaced, Event, HandDealt
 from domain.kernel.findings import named
 from domain.kernel.shapes import Fault, Flag, Whole
 from domain.kernel.view import Said, SeatView, View
-from domain.kernel.viewing import own, was_shown
+from domain.kernel.viewers import own, was_shown
 from domain.ledger import Closed, State, last_told
 from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer, asked
 from domain.systems.high_card.breaches import check

@@ -17,12 +17,11 @@ from domain.kernel.events import (
     RoundStated,
 )
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
-from domain.kernel.viewing import value_of
+from domain.kernel.viewers import value_of
 from domain.stated import check_round, impossible_round
 from domain.systems.high_card.play import ROUNDS
 from domain.systems.high_card.table import MOST_PLAYERS, OVER, PACK, HighCard, Placed
-from domain.words.counted import counted, were
-from domain.words.phrases import listed
+from domain.words.phrases import counted, listed, were
 
 _PLAY = (OpenerChosen, HandDealt, CardPlaced, CardsRevealed, PlayerJoined, PlayerLeft, DealVoided, RoundStated, GameAbandoned)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.system import Rules, Section
 from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCardRules
-from domain.words.counted import capital, many, number
+from domain.words.phrases import capital, many, number
 
 
 def sheet(rules: Rules) -> tuple[Section, ...]:

@@ -12,7 +12,7 @@ from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardSelected, Event
 from domain.kernel.shapes import Flag, Whole
 from domain.kernel.view import SeatView, View
-from domain.kernel.viewing import was_shown
+from domain.kernel.viewers import was_shown
 from domain.ledger import Closed, last_told
 from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Viewer, asked
 from domain.systems.high_card_low_card.breaches import check

@@ -6,7 +6,7 @@ from typing import Final
 from domain.kernel.cards import Seat
 from domain.system import Rules, Section
 from domain.systems.high_card_low_card.table import FEWEST_PLAYERS, MOST_PLAYERS, LowCardRules, deltas
-from domain.words.counted import capital, many, number
+from domain.words.phrases import capital, many, number
 
 _LOW, _, _HIGH = (deltas({Seat(seat): seat + 1 for seat in range(3)})[Seat(seat)] for seat in range(3))
 _MATCHED, _LONE = (deltas({Seat(0): 1, Seat(1): 1, Seat(2): 2})[Seat(seat)] for seat in (0, 2))

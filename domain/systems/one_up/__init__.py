@@ -12,7 +12,7 @@ from domain.kernel.cards import PACK_52, RANKS, SUITS, Card, Seat
 from domain.kernel.events import CardOffered, CardsFlipped, Event
 from domain.kernel.shapes import BySeat, Fault, Flag, ListOf, OneOf
 from domain.kernel.view import Phase, SeatView, View
-from domain.kernel.viewing import was_shown
+from domain.kernel.viewers import was_shown
 from domain.ledger import Closed, last_told
 from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer, asked
 from domain.systems.one_up.breaches import check

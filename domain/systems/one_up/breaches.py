@@ -24,8 +24,7 @@ from domain.ledger import MISSING
 from domain.stated import impossible_round
 from domain.systems.one_up.play import ROUNDS
 from domain.systems.one_up.table import SECTION, OneUpTable, cards_of_all, holds, own
-from domain.words.counted import capital, counted
-from domain.words.phrases import listed
+from domain.words.phrases import capital, counted, listed
 
 FLIP: Final = f"{SECTION} FLIP"
 

@@ -6,8 +6,7 @@ from typing import Final
 from domain.kernel.cards import RANK_NAMES, SUIT_NAMES, Card, Seat, seat_called, spoken
 from domain.system import Rules, Section
 from domain.systems.one_up.table import COLOURS, MOST_PLAYERS, OneUpRules, rules_of, starting_hands
-from domain.words.counted import capital, many, number
-from domain.words.phrases import listed
+from domain.words.phrases import capital, listed, many, number
 
 _MOST: Final = {"own": MOST_PLAYERS, "colours": len(COLOURS), "suits": len(SUIT_NAMES)}
 _SHARED: Final = {

@@ -7,8 +7,7 @@ from domain.kernel.cards import RANK_NAMES, SUIT_NAMES, Card, spoken
 from domain.system import Rules, Section
 from domain.systems.spades.ruleset import Ruleset, ruleset_of
 from domain.systems.spades.scoring import RENEGE
-from domain.words.counted import capital, many, number
-from domain.words.phrases import listed
+from domain.words.phrases import capital, listed, many, number
 
 
 def sheet(rules: Rules) -> tuple[Section, ...]:

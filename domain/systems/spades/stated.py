@@ -15,7 +15,7 @@ from domain.systems.spades.statements import known_tricks, with_statement
 from domain.systems.spades.table import Deal, Spades, Summary, of_sides, scores_of, won
 from domain.tricks.breaches import partners_unequal
 from domain.tricks.sides import summed
-from domain.words.counted import counted
+from domain.words.phrases import counted
 from domain.words.tricks import bid
 
 RECORDING: Final = "00 recording model"

@@ -12,14 +12,20 @@ Entries that stay level after all tie-breaks share a place. To separate them, en
 from collections.abc import Mapping
 from typing import Final
 
-from domain.tournament.tiebreaks import buchholz, head_to_head, koya, orders, own, progressive, scores, sonneborn
+from domain.tournament.tiebreaks import buchholz, head_to_head, koya, orders, own
 from domain.tournament.tiebreaks.kinds import TieBreak
 
-TIEBREAKS: Final[Mapping[str, TieBreak]] = {
-    tiebreak.name: tiebreak
-    for family in (own, scores, head_to_head, buchholz, sonneborn, progressive, koya, orders)
-    for tiebreak in family.tiebreaks()
-}
+_FAMILIES: Final = (
+    own.tiebreaks,
+    own.of_scores,
+    head_to_head.tiebreaks,
+    buchholz.tiebreaks,
+    buchholz.sonneborn_berger,
+    own.of_progress,
+    koya.tiebreaks,
+    orders.tiebreaks,
+)
+TIEBREAKS: Final[Mapping[str, TieBreak]] = {tiebreak.name: tiebreak for family in _FAMILIES for tiebreak in family()}
 """All tie-breaks by name, except those with a number in the name, such as `difference:15`."""
 
 
@@ -32,7 +38,7 @@ def find(name: str) -> TieBreak:
     if plain != name and f"{plain}:fide-2023" in TIEBREAKS:
         return TIEBREAKS[plain]
     words, _, argument = name.partition(":")
-    capped = scores.difference_capped(argument) if words == "difference" else None
+    capped = own.difference_capped(argument) if words == "difference" else None
     if capped is None:
         raise ValueError(f"there is no tie-break {name!r}; there are: {', '.join(sorted(TIEBREAKS))}, and difference:<cap>")
     return capped()

@@ -1,4 +1,6 @@
-"""Buchholz: the sum of the opponents' points, or of their game points (FIDE C.07 8). unplayed.py defines the variants."""
+"""Sums over the opponents: Buchholz adds their points or game points (FIDE C.07 8), Sonneborn-Berger the entry's own points times theirs
+(9.1). unplayed.py defines the variants. Some give a round without play an imagined opponent (a dummy), whose points are multiplied by what
+the round was worth."""
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -58,3 +60,21 @@ def _rounded(history: History, shares: tuple[Contribution, ...]) -> Value:
     exact = sum((Fraction(share.value) for share in shares), Fraction(0))
     total = floor(exact / step + Fraction(1, 2)) * step
     return Value(total, shares if total == exact else (*shares, Contribution(None, None, total - exact, True, "rounded")))
+
+
+# --- Sonneborn-Berger ---------------------------------------------------------------------------------------------------------------------
+
+
+def sonneborn_berger() -> Iterator[TieBreak]:
+    """Yield Sonneborn-Berger without and with cut 1, each in all variants."""
+    for variant, (after, told) in VARIANTS.items():
+        yield TieBreak(f"sonneborn-berger{after}", f"Sonneborn-Berger{told}", _multiplying(variant, cut=False))
+        yield TieBreak(f"sonneborn-berger-cut-1{after}", f"Sonneborn-Berger cut 1{told}", _multiplying(variant, cut=True))
+
+
+def _multiplying(variant: Variant, *, cut: bool) -> Callable[[History, tuple[int, ...]], Mapping[int, Value]]:
+    def values(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
+        added = summands(history, variant, match_points(history), times_points=True)
+        return {entry: summed(added[entry], cut=cut) for entry in level}
+
+    return values

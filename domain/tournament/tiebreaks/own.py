@@ -1,6 +1,6 @@
-"""Tie-breaks over an entry's own results: its points, its wins, and the points of its places at the tables."""
+"""Tie-breaks over an entry's own results: its points, its wins, its scores, the points of its places, its total after each round."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from domain.tournament.history import History, Line
@@ -74,3 +74,85 @@ def _worth(history: History, place: int, places: tuple[int, ...]) -> Number:
     level = places.count(place)
     shared = Fraction(sum(worths[place - 1 : place - 1 + level]), level)
     return shared.numerator if shared.denominator == 1 else shared
+
+
+# --- scores -------------------------------------------------------------------------------------------------------------------------------
+
+
+def of_scores() -> Iterator[TieBreak]:
+    yield TieBreak("total", "Total", total)
+    yield TieBreak("game-points", "Game points", total)
+    yield difference(None)
+
+
+def total(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
+    """Return the sum of each entry's scores, with what the director added to them."""
+    made = {}
+    for entry in level:
+        rounds = [Contribution(line.round, against(line), line.score) for line in history.lines[entry]]
+        made[entry] = _with_adjusted(history, entry, rounds)
+    return made
+
+
+def difference(cap: int | None) -> TieBreak:
+    """Return the tie-break that sums, over all rounds, the entry's own score minus the best score of the others. `cap`: the most that one
+    round counts, up or down; None for no limit."""
+
+    def values(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
+        made = {}
+        for entry in level:
+            rounds = [
+                Contribution(line.round, against(line), _within(line.score - line.against, cap), True, "difference")
+                for line in history.lines[entry]
+            ]
+            made[entry] = _with_adjusted(history, entry, rounds)
+        return made
+
+    if cap is None:
+        return TieBreak("difference", "Difference", values)
+    return TieBreak(f"difference:{cap}", f"Difference, at most {cap} a round", values)
+
+
+def difference_capped(words: str) -> Callable[[], TieBreak] | None:
+    """Return a function that makes the tie-break `difference` with a cap. `words`: the cap, a whole number of at least 1. Returns None if
+    `words` is not such a number."""
+    if not words.isascii() or not words.isdigit() or words.startswith("0") or len(words) > 6:
+        return None
+    return lambda: difference(int(words))
+
+
+def _within(value: int, cap: int | None) -> int:
+    return value if cap is None else max(-cap, min(cap, value))
+
+
+def _with_adjusted(history: History, entry: int, rounds: list[Contribution]) -> Value:
+    added = [Contribution(item.round, None, item.score, True, "adjusted", item) for item in history.adjusted.get(entry, ()) if item.score]
+    return Value(sum(item.value for item in [*rounds, *added]), (*rounds, *added))
+
+
+# --- progressive --------------------------------------------------------------------------------------------------------------------------
+
+
+def of_progress() -> Iterator[TieBreak]:
+    yield TieBreak("progressive", "Progressive", _progressive(cut=0))
+    yield TieBreak("progressive-cut-1", "Progressive cut 1", _progressive(cut=1))
+
+
+def _progressive(cut: int) -> Callable[[History, tuple[int, ...]], Mapping[int, Value]]:
+    def values(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
+        return {entry: _progress(history, entry, cut) for entry in level}
+
+    return values
+
+
+def _progress(history: History, entry: int, cut: int) -> Value:
+    brought = dict.fromkeys(range(1, history.rounds + 1), 0)
+    for line in history.lines[entry]:
+        brought[line.round] += line.points
+    added = history.adjusted.get(entry, ())
+    points = sum(item.points for item in added if item.round is None)
+    rounds = []
+    for number in brought:
+        points += brought[number] + sum(item.points for item in added if item.round == number)
+        rounds.append(Contribution(number, None, points, number > cut, "after" if number > cut else "cut"))
+    return Value(sum(item.value for item in rounds if item.counts), tuple(rounds))

@@ -10,7 +10,7 @@ from marshmallow import Schema
 from domain.files.transcript import NotARecord
 from domain.files.verify import Each
 from domain.system import DIRECTOR
-from domain.words.counted import counted
+from domain.words.phrases import counted
 from service.api.lib.bodies import FILE, archive_of, content_of
 from service.api.lib.contract import ETAG, LOCATION, PREFIX, Resource, reply
 from service.api.lib.fields import Switch

@@ -13,7 +13,7 @@ from marshmallow import Schema
 from domain.kernel.canonical import Json
 from domain.kernel.events import PersonId
 from domain.kernel.shapes import MAX_SEATS, Text, Whole
-from domain.record.searching import finds
+from domain.record.directory import finds
 from service.api.games.opening import NAME
 from service.api.lib.conditional import listed
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply

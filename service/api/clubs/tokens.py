@@ -13,7 +13,7 @@ from marshmallow import Schema, fields
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import PersonId
-from domain.kernel.events.tournaments.values import ENTRY
+from domain.kernel.events.tournaments import ENTRY
 from domain.kernel.shapes import MAX_SEATS, Fault, OneOf, Text, Whole
 from domain.tournament.state import Tournament
 from service.access import access, needs

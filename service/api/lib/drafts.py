@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from domain.kernel.events import EVENT_TYPES, TOURNAMENT_TYPES, EventType
-from domain.record.sendable import ELSEWHERE
+from domain.record.settled import ELSEWHERE
 from service.api.lib.answers import OPEN_ENUM
 from service.recording import tournaments
 

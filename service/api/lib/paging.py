@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from flask import request
 
 from domain.kernel.shapes import Text
-from domain.record.searching import words_of
+from domain.record.directory import words_of
 from service.api.lib.fields import Shaped
 from service.errors import Problem, wrong_parameter
 from service.store.keys import Club, GameId, StreamId, short_name

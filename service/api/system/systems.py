@@ -8,10 +8,10 @@ from flask import Response
 
 from domain.kernel.canonical import Json
 from domain.kernel.events import EventType
-from domain.record.sendable import types_of
+from domain.record.settled import types_of
 from domain.system import Option, Rules, System, Table
 from domain.systems import SYSTEMS
-from domain.tournament.teams import teams_among
+from domain.tournament.seating import teams_among
 from domain.words.labels import FIELDS, LABELS
 from service.api.lib.conditional import listed
 from service.api.lib.contract import ETAG, Resource

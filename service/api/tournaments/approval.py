@@ -5,8 +5,7 @@ from typing import Any
 from flask import Response
 from marshmallow import Schema
 
-from domain.kernel.events.tournaments import ResultApproved
-from domain.kernel.events.tournaments.values import ENTRY
+from domain.kernel.events.tournaments import ENTRY, ResultApproved
 from service.admission import guesser
 from service.api.lib.contract import SENT_HEADERS, Resource
 from service.api.lib.fields import PIN, VERSION, Shaped

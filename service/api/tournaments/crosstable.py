@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 from marshmallow import Schema
 
-from domain.kernel.events.tournaments.values import ENTRY
+from domain.kernel.events.tournaments import ENTRY
 from domain.kernel.shapes import Whole
 from service.api.lib.conditional import listed
 from service.api.lib.contract import ETAG, Resource

@@ -6,7 +6,7 @@ from flask import Response
 from marshmallow import Schema
 
 from domain.kernel.canonical import Json
-from domain.kernel.events.tournaments.values import MOST_ENTRIES, SETTINGS
+from domain.kernel.events.tournaments import MOST_ENTRIES, SETTINGS
 from domain.kernel.shapes import MAX_SEATS, Whole
 from domain.record.refusals import Refusal, Refused
 from domain.tournament.formats import FORMATS

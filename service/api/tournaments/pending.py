@@ -6,7 +6,7 @@ from flask import Response
 from marshmallow import Schema
 
 from domain.kernel.events.common import MOST_ROUNDS
-from domain.kernel.events.tournaments.values import MOST_ENTRIES
+from domain.kernel.events.tournaments import MOST_ENTRIES
 from domain.kernel.shapes import Whole
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import Digits

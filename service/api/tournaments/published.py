@@ -9,7 +9,7 @@ from marshmallow import Schema
 from domain.kernel.events.common import MOST_ROUNDS
 from domain.kernel.shapes import Whole
 from domain.record.batch import Sent
-from domain.tournament.digest import standings_digest
+from domain.tournament.standings import standings_digest
 from service.api.lib.contract import ETAG, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.sending import IF_MATCH_VERSION, exact_version

@@ -7,7 +7,7 @@ from flask import Response
 from marshmallow import Schema, fields
 
 from domain.kernel.events.club import VISIBILITIES
-from domain.kernel.events.tournaments.values import MOST_AT_A_TABLE, SETTINGS
+from domain.kernel.events.tournaments import MOST_AT_A_TABLE, SETTINGS
 from domain.kernel.shapes import MILLISECONDS, OFFSET, OneOf, RulesMap, Text, Whole
 from domain.systems import SYSTEMS
 from domain.tournament.formats import FORMATS

@@ -1,5 +1,5 @@
 """The format `html`: a replay in one file, which a browser opens from the disk, without a network. It holds the record itself, in the
-ndjson form, and checks it (static/js/verify.js); `domain.files.pages` finds it there again."""
+ndjson form, and checks it (static/js/verify.js); `domain.files.layout` finds it there again."""
 
 from base64 import b64encode
 from functools import cache
@@ -12,8 +12,7 @@ from zlib import compress
 import orjson
 from jinja2 import Environment, FileSystemLoader
 
-from domain.files.layout import as_ndjson
-from domain.files.pages import escaped
+from domain.files.layout import as_ndjson, escaped
 from domain.record.fold import Reading, retracted
 from domain.record.keystrokes import TooManyCorrections
 from domain.views.answers import WholeReplay

@@ -11,8 +11,7 @@ from domain.views.answers import Finding, GameState
 from domain.views.game import Cover, game_json
 from domain.views.parts import finding_json, rounds_of_findings
 from domain.views.rulings import rulings_json
-from domain.words.counted import capital, counted
-from domain.words.phrases import listed
+from domain.words.phrases import capital, counted, listed
 from domain.words.seated import seated_in
 from service.files.contents import Exported
 from service.files.names import local

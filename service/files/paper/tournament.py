@@ -9,8 +9,7 @@ from unicodedata import combining, normalize
 from domain.kernel.findings import signed
 from domain.tournament.state import Result, Round, Tournament
 from domain.tournament.tiebreaks import find
-from domain.words.counted import counted
-from domain.words.phrases import listed
+from domain.words.phrases import counted, listed
 from service.caches.standings import made
 from service.files.names import local
 from service.files.paper.document import GAP, ROOM, SOFT, Column, Move, Paper, Row, day_time, dotted

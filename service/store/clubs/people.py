@@ -26,9 +26,7 @@ from domain.kernel.events.club import (
 )
 from domain.kernel.shapes import Sealed
 from domain.record.chain import NewSalt
-from domain.record.directory import ClubSettings, Directory, Held, Person, names_held
-from domain.record.roles import taken_back
-from domain.record.searching import finds
+from domain.record.directory import ClubSettings, Directory, Held, Person, finds, names_held, taken_back
 from service.memory import shares
 from service.memory.cache import ALONE_BYTES, REMEMBERED_MS, Cache, Region
 from service.store.clubs.rows import Mark, Rows
@@ -180,7 +178,7 @@ class People:
         return dict(sorted(named, key=lambda item: (item[1].lower(), item[0])))
 
     def ids_called(self, club: Club, typed: Sequence[str]) -> frozenset[PersonId]:
-        """Return every id of everyone whose name now is found by the words `typed` (domain/record/searching.py)."""
+        """Return every id of everyone whose name now is found by the words `typed` (domain/record/directory.py)."""
         directory = self.directory(club)
         found = {person for person, row in directory.people.items() if row.name is not None and finds(typed, row.name)}
         return frozenset(found | {gone for gone, into in directory.merged.items() if into in found})

@@ -16,7 +16,7 @@ from domain.kernel.view import Phase, SeatView, View
 from domain.ledger import OPEN, Closed, Ledger, in_words, last_told
 from domain.rounds import Played, Rounds
 from domain.system import Ask, Option, Outcome, Prompt, Rules, Section, System, Viewer, asked
-from domain.words.counted import capital, many, number
+from domain.words.phrases import capital, many, number
 
 PLAYERS: Final = (2, 8)
 """The fewest and the most players."""

@@ -25,7 +25,7 @@ from domain.systems.pitch.proofs.proved import no_such_deal
 from domain.tricks.breaches import about, misdeal_denied, misdealt
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import for_sides
-from domain.words.counted import counted
+from domain.words.phrases import counted
 
 SECTION: Final = "03 §4"
 _MOVES: Final = events.CardPlayed | events.OutDeclared | events.CardsShown | Exchanged

@@ -19,7 +19,7 @@ from domain.systems.pitch.rules.steps import Step
 from domain.tricks.breaches import UNIQUE, about, from_hand
 from domain.tricks.moves import written
 from domain.tricks.pack import TRUMP
-from domain.words.counted import are, counted, were
+from domain.words.phrases import are, counted, were
 
 
 def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Iterator[Finding]:

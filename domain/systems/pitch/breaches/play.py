@@ -22,7 +22,7 @@ from domain.tricks.breaches import refuted as not_followed
 from domain.tricks.following import Void, denied
 from domain.tricks.pack import TRUMP
 from domain.tricks.ring import clockwise
-from domain.words.counted import counted, were
+from domain.words.phrases import counted, were
 
 SOURCES: Final = Sources(
     pack="03 §1 pack", deal="03 §4 DEAL", number="PI-27", auction="03 §4 AUCTION", play="03 §4 PLAY", leader="03 §3 trick winner",

@@ -22,7 +22,7 @@ from domain.systems.pitch.scoring.open_points import Fate, bounds, open_points, 
 from domain.tricks.breaches import partners_unequal
 from domain.tricks.deal import Trick
 from domain.tricks.sides import Side
-from domain.words.counted import counted
+from domain.words.phrases import counted
 
 _NO_SEAT: Final = Seat(-1)
 

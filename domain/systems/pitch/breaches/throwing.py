@@ -17,7 +17,7 @@ from domain.systems.pitch.proofs.whereabouts import trump_discard
 from domain.systems.pitch.rules.steps import Step
 from domain.tricks.breaches import about
 from domain.tricks.pack import TRUMP
-from domain.words.counted import counted
+from domain.words.phrases import counted
 
 STEPS: Final = "03 §2"
 DISCARD: Final = "03 §2 trump_discard"

@@ -14,8 +14,7 @@ from domain.systems.pitch.rules.pack import ranked
 from domain.systems.pitch.rules.reading import ruleset_of
 from domain.systems.pitch.rules.ruleset import POINT_FIELDS, RANKS_OF, Ruleset
 from domain.systems.pitch.rules.wording import CARDS, HOUSE_WORDS, RANKS, SAYS, SILENT, STEPS, TOKENS
-from domain.words.counted import capital, many, number
-from domain.words.phrases import listed
+from domain.words.phrases import capital, listed, many, number
 
 _WHO: Final = {"maker": "The maker", "all": "All players", "others": "All but the maker"}
 
