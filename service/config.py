@@ -8,6 +8,7 @@ They are read once from the environment into a frozen `Config`. Reading them mak
     REDIS_URL          redis:// rediss:// unix://          a server of our own in the data directory
     RQ_REDIS_URL       the same, for the job queue         the server of REDIS_URL
     FACEUP_URL         https://… where people reach it     http:// HOST and PORT
+    FACEUP_HTTPS_PORT  for HTTPS in a hall; 0: none        PORT + 443 if HOST is 0.0.0.0 or ::
     FACEUP_PROCESSES   API processes, 1 to 64              2
     FACEUP_WORKERS     job workers, 1 to 64                2
     FACEUP_CACHE_MB    MiB that a process keeps in memory  256
@@ -36,6 +37,10 @@ from service.directory import secret_key, socket_url
 from service.limits import UNLIMITED, Limits
 from service.proxies import Network, networks
 
+ANYWHERE: Final = {"0.0.0.0", "::"}  # noqa: S104
+"""What HOST is if the service listens on all addresses of the machine."""
+HTTPS: Final = 443
+"""So much larger than PORT is the port for HTTPS in a hall: 8443 beside 8000."""
 LEAST_CACHE_MB: Final = 64
 """The smallest size of the cache that is allowed. A cache of this size holds the reading of the longest record, 10,000 events. In a smaller
 cache, each append to such a record would read all of it again."""
@@ -66,6 +71,7 @@ class Config:
     `proxies`: the proxies that are trusted when they name a visitor's address.
 
     `public_url`: the address that people use when a proxy stands in front, without a slash at the end; None without a proxy.
+    `https_port`: where the service also listens, with a certificate of its own (service/running/hall.py); 0: nowhere.
     """
 
     data: Path
@@ -80,6 +86,7 @@ class Config:
     record_units: int = 20_000
     link_units: int = 1_700
     public_url: str | None = None
+    https_port: int = 0
     heavy: int = 0
     heavy_seconds: int = 10
     heavy_socket: str = ""
@@ -104,6 +111,7 @@ class Config:
             record_units=_number(environ, "FACEUP_RECORD_UNITS", 20_000, 99_999, faults, least=100),
             link_units=_number(environ, "FACEUP_LINK_UNITS", 1_700, 99_999, faults, least=10),
             public_url=_public_url(environ, faults),
+            https_port=_https_port(environ, faults),
             heavy=_number(environ, "FACEUP_HEAVY_WORKERS", 2, 64, faults, least=0),
             heavy_seconds=_number(environ, "FACEUP_HEAVY_SECONDS", 10, 600, faults),
             heavy_socket=environ.get("FACEUP_HEAVY_SOCKET", ""),
@@ -130,6 +138,7 @@ class Config:
             "FACEUP_RECORD_UNITS": str(self.record_units),
             "FACEUP_LINK_UNITS": str(self.link_units),
             "FACEUP_URL": self.public_url or "",
+            "FACEUP_HTTPS_PORT": str(self.https_port),
             "FACEUP_HEAVY_WORKERS": str(self.heavy),
             "FACEUP_HEAVY_SECONDS": str(self.heavy_seconds),
             "FACEUP_HEAVY_SOCKET": self.heavy_socket,
@@ -207,6 +216,20 @@ def _host(environ: Mapping[str, str], faults: list[str]) -> str:
     if not host.isascii() or not host.isprintable() or any(mark in host for mark in " /@[]"):
         faults.append(f"HOST must be an address or a host name such as 127.0.0.1, 0.0.0.0 or ::1, not {host[:80]!r}")
     return host
+
+
+def _https_port(environ: Mapping[str, str], faults: list[str]) -> int:
+    """Return the port for HTTPS in a hall. Behind a proxy there is none, because the proxy has a certificate."""
+    port, name = _number(environ, "PORT", 8000, 65535, []), "FACEUP_HTTPS_PORT"
+    if not environ.get(name):
+        beyond = environ.get("HOST") in ANYWHERE and not environ.get("FACEUP_URL")
+        return port + HTTPS if beyond and port + HTTPS <= 65535 else 0
+    given = _number(environ, name, 0, 65535, faults, least=0)
+    if given == port:
+        faults.append(f"{name} must be another port than PORT, not {given}")
+    if given and environ.get("FACEUP_URL"):
+        faults.append(f"{name} must be 0 with FACEUP_URL: what people reach there has a certificate of its own")
+    return given
 
 
 def _url(environ: Mapping[str, str], name: str, faults: list[str]) -> str | None:

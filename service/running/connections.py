@@ -13,6 +13,7 @@ of their first request are there. `Worker` is the worker class of gunicorn (serv
 import os
 import re
 import socket
+import ssl
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -28,8 +29,9 @@ from gunicorn.workers.ggevent import GeventWorker  # type: ignore[import-untyped
 from service.config import Config
 from service.limits import Limits
 from service.proxies import is_proxy, place_of
-from service.running import capacity
-from service.running.lobby import Arrival, Lobby
+from service.running import capacity, hall
+from service.running.encrypted import Contexts, Encrypted, hello_is_whole
+from service.running.lobby import Arrival, Lobby, has_headers
 
 EXTENSION: Final = "faceup"
 """Where the application keeps its parts (service/wiring.py, which may not be imported before gevent has replaced the sockets)."""
@@ -152,6 +154,15 @@ class Connection(GreenSocket):  # type: ignore[misc]
             self._sock.shutdown(socket.SHUT_RDWR)  # gevent's own shutdown would raise errors in the greenlet that waits
 
 
+class SecureConnection(Connection, Encrypted):
+    """A connection with TLS. All limits hold for it, too."""
+
+    def __init__(self, arrived: Arrival, limits: Limits, place: str | None, context: ssl.SSLContext) -> None:
+        super().__init__(arrived, limits, place)
+        early, self._early = self._early, b""
+        self.encrypt(context, early)
+
+
 class Connections:
     """The connections of one process. `most`: how many are kept. `most_each`: how many of one address; 0: no limit."""
 
@@ -225,12 +236,14 @@ class Worker(GeventWorker):  # type: ignore[misc]
         self.config = Config.from_env(os.environ)
         self.kept = Connections(self.worker_connections - SPARE, self.config.limits.address_connections)
         self.lobbies: list[Lobby] = []
+        self.contexts = Contexts(hall.server_file(self.config))
         super().init_process()
 
     def server_class(self, listener: Any, *, spawn: Any, **_: Any) -> Lobby:
         """Make the server object that accepts connections. gunicorn calls this once for each address that it listens on."""
         handle = partial(self.handle, listener)
-        lobby = Lobby(listener, handle, spawn, capacity.most_in_lobby(), self.config.limits.header_seconds)
+        waits_for = hello_is_whole if self._is_secure(listener) else has_headers
+        lobby = Lobby(listener, handle, spawn, capacity.most_in_lobby(), self.config.limits.header_seconds, is_whole=waits_for)
         self.lobbies.append(lobby)
         return lobby
 
@@ -241,7 +254,10 @@ class Worker(GeventWorker):  # type: ignore[misc]
     def handle(self, listener: Any, arrived: Arrival, addr: Any) -> None:
         host = str(addr[0])
         place = None if is_proxy(host, self.config.proxies) else place_of(host)
-        connection = Connection(arrived, self.config.limits, place)
+        connection = self._connection(listener, arrived, place)
+        if connection is None:
+            arrived.close()
+            return
         if not self.kept.admit(connection):
             connection.refuse()
             return
@@ -252,6 +268,8 @@ class Worker(GeventWorker):  # type: ignore[misc]
 
     def handle_request(self, listener_name: Any, req: Any, sock: Connection, addr: Any) -> Any:
         sock.handling()
+        if isinstance(sock, SecureConnection):
+            req.scheme = "https"
         try:
             return super().handle_request(listener_name, req, sock, addr)
         finally:
@@ -260,6 +278,17 @@ class Worker(GeventWorker):  # type: ignore[misc]
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
         gevent.spawn(self._end)
+
+    def _connection(self, listener: Any, arrived: Arrival, place: str | None) -> Connection | None:
+        """Return the new connection; None: there is no certificate for it."""
+        if not self._is_secure(listener):
+            return Connection(arrived, self.config.limits, place)
+        context = self.contexts.newest()
+        return None if context is None else SecureConnection(arrived, self.config.limits, place, context)
+
+    def _is_secure(self, listener: Any) -> bool:
+        """Whether this is the port for HTTPS in a hall."""
+        return bool(listener.getsockname()[1] == self.config.https_port)
 
     def _end(self) -> None:
         """End the connections, since gunicorn's worker runs until none is left: those without a request at once, all others after

@@ -10,12 +10,10 @@ from http.client import HTTPConnection, HTTPException
 from typing import Final
 from urllib.parse import urlsplit
 
-from service.config import Config
+from service.config import ANYWHERE, Config
 
 PATIENCE: Final = 3.0
 """Seconds to wait until a port becomes free. A Faceup that was just stopped may still be closing it."""
-
-ANYWHERE: Final = {"0.0.0.0", "::"}  # noqa: S104
 
 
 class PortTaken(RuntimeError):
@@ -23,20 +21,35 @@ class PortTaken(RuntimeError):
 
 
 def require_free(config: Config, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Wait at most PATIENCE seconds until the service can listen on `config.host` and `config.port`. Raises PortTaken."""
+    """Wait at most PATIENCE seconds for each port until the service can listen on `config.host` and this port. Raises PortTaken."""
+    if not _becomes_free(config.host, config.port, sleep):
+        raise PortTaken(_taken(config))
+    if config.https_port and not _becomes_free(config.host, config.https_port, sleep):
+        raise PortTaken(
+            f"Port {config.https_port}, for HTTPS, is in use by another program: choose a free one with FACEUP_HTTPS_PORT=…, or 0 to go"
+            " without."
+        )
+
+
+def _becomes_free(host: str, port: int, sleep: Callable[[float], None]) -> bool:
     tries = int(PATIENCE / 0.25)
     for attempt in range(tries + 1):
-        failure = _listening_fails(config)
+        failure = _listening_fails(host, port)
         if failure is None:
-            return
+            return True
         if failure.errno != errno.EADDRINUSE:
-            raise PortTaken(f"HOST {config.host} with PORT {config.port} cannot be used: {failure.strerror}.") from failure
+            raise PortTaken(f"HOST {host} with PORT {port} cannot be used: {failure.strerror}.") from failure
         if attempt < tries:
             sleep(0.25)
+    return False
+
+
+def _taken(config: Config) -> str:
+    """Return the sentence about a port that is in use."""
     other = f"to start a second one for the same records, set PORT={config.port + 1 if config.port < 65535 else 8000}"
     if is_faceup(config):
-        raise PortTaken(f"Faceup already serves at {url(config)}: open that page; {other}.")
-    raise PortTaken(f"Port {config.port} on {config.host} is in use by another program: choose a free one with PORT=….")
+        return f"Faceup already serves at {url(config)}: open that page; {other}."
+    return f"Port {config.port} on {config.host} is in use by another program: choose a free one with PORT=…."
 
 
 def url(config: Config) -> str:
@@ -62,6 +75,12 @@ def reachable(config: Config) -> Iterator[str]:
     for host in dict.fromkeys(_named(config.host)):
         if host != routed:
             yield _address(host, config.port)
+
+
+def secured(config: Config) -> str | None:
+    """Return the URL with HTTPS in the hall (service/running/hall.py), without a slash at the end; None without HTTPS."""
+    host = urlsplit(url(config)).hostname or ""
+    return _address(host, config.https_port, "https") if config.https_port else None
 
 
 def is_loopback(host: str) -> bool:
@@ -100,9 +119,9 @@ def is_faceup(config: Config) -> bool:
         return False
 
 
-def _listening_fails(config: Config) -> OSError | None:
+def _listening_fails(host: str, port: int) -> OSError | None:
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(config.host, config.port, type=socket.SOCK_STREAM)[0]
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
@@ -124,8 +143,8 @@ def _got(config: Config, path: str) -> tuple[int, bytes]:
         connection.close()
 
 
-def _address(host: str, port: int) -> str:
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+def _address(host: str, port: int, scheme: str = "http") -> str:
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def _routed(anywhere: str) -> str | None:

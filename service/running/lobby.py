@@ -1,7 +1,8 @@
 """Where new connections wait until the headers of their first request have arrived.
 
 Waiting here costs an open file and a few hundred bytes, but no greenlet. So thousands of half-sent requests do not block other clients: if
-too many connections wait, the oldest is closed. gunicorn never sees a connection that is closed here.
+too many connections wait, the oldest is closed. gunicorn never sees a connection that is closed here. On the port for HTTPS they wait until
+the client has begun TLS.
 """
 
 import _socket
@@ -18,16 +19,22 @@ END: Final = b"\r\n\r\n"
 AT_ONCE: Final = 16
 """The most connections that a process accepts in a row before it does other work. All processes of the API take new connections from the
 same queue."""
+IsWhole = Callable[[bytes], bool]
+
+
+def has_headers(early: bytes) -> bool:
+    return END in early
 
 
 class Arrival:
-    """A new connection. `early`: the bytes that have arrived. `due`: when its headers must be complete, on the lobby's clock. `gone`:
-    whether the client has closed it."""
+    """A new connection. `early`: the bytes that have arrived. `due`: when its headers must be complete, on the lobby's clock. `is_whole`:
+    whether these bytes are all that the connection waits for here. `gone`: whether the client has closed it."""
 
-    __slots__ = ("_socket", "due", "early", "gone", "watcher")
+    __slots__ = ("_is_whole", "_socket", "due", "early", "gone", "watcher")
 
-    def __init__(self, accepted: _socket.socket, due: float) -> None:
+    def __init__(self, accepted: _socket.socket, due: float, is_whole: IsWhole = has_headers) -> None:
         self._socket = accepted
+        self._is_whole = is_whole
         self.due = due
         self.early = b""
         self.gone = False
@@ -38,7 +45,7 @@ class Arrival:
         return self._socket.family
 
     def is_complete(self) -> bool:
-        """Read what has arrived. Returns whether the connection can go on: its headers are complete, or too long."""
+        """Read what has arrived. Returns whether the connection can go on: what it waits for is there, or too long."""
         try:
             received = self._socket.recv(MOST_BYTES, _socket.MSG_DONTWAIT)
         except BlockingIOError:
@@ -47,7 +54,7 @@ class Arrival:
             received = b""
         self.gone = not received
         self.early += received
-        return not self.gone and (END in self.early or len(self.early) >= MOST_BYTES)
+        return not self.gone and (self._is_whole(self.early) or len(self.early) >= MOST_BYTES)
 
     def fileno(self) -> int:
         return self._socket.fileno()
@@ -62,7 +69,7 @@ class Arrival:
 
 class Lobby(StreamServer):  # type: ignore[misc]
     """Accepts connections, and calls `handle(arrival, address)` in a greenlet when the headers of a request are there. `most`: how many
-    connections may wait; `seconds`: how long each."""
+    connections may wait; `seconds`: how long each; `is_whole`: what they wait for."""
 
     max_accept = AT_ONCE
 
@@ -74,8 +81,10 @@ class Lobby(StreamServer):  # type: ignore[misc]
         most: int,
         seconds: float,
         now: Callable[[], float] = time.monotonic,
+        is_whole: IsWhole = has_headers,
     ) -> None:
         super().__init__(listener, handle=handle, spawn=spawn)
+        self._is_whole = is_whole
         self._most = max(1, most)
         self._seconds = seconds
         self._now = now
@@ -95,7 +104,7 @@ class Lobby(StreamServer):  # type: ignore[misc]
         except BlockingIOError:
             return None
         accepted = _socket.socket(self.socket.family, _socket.SOCK_STREAM, 0, file)
-        return Arrival(accepted, self._now() + self._seconds), address
+        return Arrival(accepted, self._now() + self._seconds, self._is_whole), address
 
     def do_handle(self, arrival: Arrival, address: Any) -> None:
         if arrival.is_complete():

@@ -22,6 +22,7 @@ from service.clock import now_ms
 from service.config import Config
 from service.directory import new_socket
 from service.offline import engine
+from service.running import hall
 from service.running.binaries import NoServer
 from service.running.crew import Backoff, Crew, Part
 from service.running.front_door import answers, reachable, require_free
@@ -86,14 +87,15 @@ def _serve(
     watches = _watches(config, server, say)
     for watch in watches:  # before anybody records more
         watch.tend()
-    with _crew(config, parts, say) as crew:
-        _look_after(config, crew, server, watches, stop, welcome(config, token), say)
+    with hall.kept(config, say) as served, _crew(served, parts, say) as crew:
+        _look_after(config, crew, server, watches, stop, welcome(served, token), say)
         say("Stopping: the API, then the relay, then the workers, then the server.")
 
 
 def keep_running(config: Config, parts: Sequence[Part], say: Say) -> None:
-    """Run `parts` until SIGTERM, SIGINT or SIGHUP, without a server of our own. Arguments as in `supervise`. Raises PortTaken or
-    DirectoryRefused."""
+    """Run `parts` until SIGTERM, SIGINT or SIGHUP, without a server of our own and without HTTPS: there is a proxy in front, or several
+    machines have one data folder. Arguments as in `supervise`. Raises PortTaken or DirectoryRefused."""
+    config = replace(config, https_port=0)
     with stop_signals() as stop:
         require_free(config)
         with _crew(config, parts, say) as crew:

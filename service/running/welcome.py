@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from service.config import Config
+from service.config import ANYWHERE, Config
 from service.qr import in_terminal
-from service.running.front_door import ANYWHERE, reachable, url
+from service.running.front_door import reachable, url
 from service.running.installed import FOR_PHONES
 from service.running.owner import link
 

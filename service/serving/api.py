@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 _config = Config.from_env(os.environ)
 capacity.raise_open_files()
 
-bind = f"[{_config.host}]:{_config.port}" if ":" in _config.host else f"{_config.host}:{_config.port}"
+_host = f"[{_config.host}]" if ":" in _config.host else _config.host
+bind = [f"{_host}:{port}" for port in (_config.port, _config.https_port) if port]
 workers = _config.processes
 worker_class = "service.running.connections.Worker"
 logger_class = "service.running.lines.Log"
