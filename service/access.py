@@ -47,6 +47,12 @@ class Cookies(SecureCookieSessionInterface):
     def digest_method(string: bytes = b"") -> Any:
         return sha256(string)
 
+    def get_cookie_name(self, app: Flask) -> str:
+        """Return another name over HTTPS in a hall. Cookies know no ports, and over plain HTTP browsers neither send nor replace a cookie
+        that is marked Secure: with one name, a device could not sign in at the plain address any more."""
+        name = super().get_cookie_name(app)
+        return f"{name}-https" if request.is_secure and wired().config.https_port else name
+
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
 

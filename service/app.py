@@ -48,7 +48,19 @@ from service.store.projected import Projected
 from service.store.tournaments.pairings import PairingJobs
 from service.store.tournaments.tournaments import EntryPins, Secrets, TournamentStreams
 from service.views.replays import Replays
-from service.web import assets, club_pages, embed_pages, engine_files, faults, landing, pages, practice_pages, tournament_pages  # noqa: F401 - they add their pages to the blueprint
+from service.web import (  # noqa: F401 - they add their pages to the blueprint
+    app_files,
+    assets,
+    club_pages,
+    embed_pages,
+    engine_files,
+    faults,
+    https_page,
+    landing,
+    pages,
+    practice_pages,
+    tournament_pages,
+)
 from service.wiring import EXTENSION, Wiring, wired
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ Each check yields lines: a line says what was found, and whether something is wr
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
 from stat import S_IMODE
@@ -20,7 +21,7 @@ from service.engine import ENGINE
 from service.failures import describe
 from service.offline import engine
 from service.projections import FOLD, PROJECTIONS, digested
-from service.running import durability
+from service.running import durability, hall
 from service.running.binaries import NoServer, named
 from service.running.front_door import answers, long_requests, url
 from service.running.losses import damaged, feed_ends, missing, noted, reached
@@ -65,6 +66,7 @@ def examined(config: Config, progress: Progress | None = None) -> Iterator[Check
     yield from _safely("Disk", lambda: _directory(config, server.room))
     yield from _safely("Key", lambda: _key(config))
     yield from _safely("Offline", _offline)
+    yield from _safely("HTTPS", lambda: _https(config))
     yield from _safely("Server", lambda: _through_server(config, server, progress))
 
 
@@ -135,6 +137,30 @@ def _offline() -> Iterator[Check]:
         yield Check(None, "Offline", "the engine of the browser is not built yet; `faceup serve` builds it")
     except engine.NotBuilt as failure:
         yield Check(None, "Offline", f"no engine for the browser: {failure}")
+
+
+def _https(config: Config) -> Iterator[Check]:
+    """Yield a line that says when the certificate for HTTPS in a hall ends. Without one there is none to report."""
+    root = hall.certificate(config)
+    if root is None:
+        return
+    from service.running import authority  # noqa: PLC0415 - only here and where certificates are made
+
+    folder = hall.folder(config)
+    mode = S_IMODE((folder / authority.KEY).stat().st_mode)
+    if mode != 0o600:
+        yield Check(False, "HTTPS", f"{folder / authority.KEY} may be read by others (mode {mode:o}): chmod 600")
+    try:
+        ends = authority.dates(folder)
+    except ValueError:
+        yield Check(False, "HTTPS", f"a certificate in {folder} is damaged; `faceup serve` makes it again")
+        return
+    yield Check(
+        ends.server > datetime.now(UTC),
+        "HTTPS",
+        f"the certificate ends on {ends.server:%Y-%m-%d}, `faceup serve` renews it; the one on devices ends on {ends.authority:%Y-%m-%d},"
+        f" SHA-256 {hall.fingerprint(root)}",
+    )
 
 
 def _losses(config: Config, redis: Redis) -> Iterator[Check]:

@@ -12,7 +12,7 @@ from service.running.owner import link
 def welcome(config: Config, token: str | None, *, terminal: bool = False) -> str:
     """Return the message to show when the API answers. `token`: an owner's new token; None: there is none to show. `terminal`: whether the
     message is printed in a terminal, so that a QR code can be drawn."""
-    lines = [f"Faceup serves at {url(config)}", for_phones(config)]
+    lines = [f"Faceup serves at {url(config)}", for_phones(config), *for_tablets(config)]
     if token is None:
         return "\n".join([*lines, "Sign in with one of your links; `faceup link` prints a new one."])
     first, *code = link_lines(config, token, terminal=terminal)
@@ -30,6 +30,12 @@ def for_phones(config: Config) -> str:
         return "Phones can open this address too."
     others = f", or another address of this machine: {', '.join(addresses[1:])}" if addresses[1:] else ""
     return f"Phones in the same network can open this address{others}."
+
+
+def for_tablets(config: Config) -> Iterator[str]:
+    """Yield a sentence that says how the club's own devices get HTTPS, if there is any."""
+    if config.https_port:
+        yield f"HTTPS for the tablets of your club, so that a table survives a reload: {url(config)}/https explains it."
 
 
 def link_lines(config: Config, token: str, *, terminal: bool) -> Iterator[str]:

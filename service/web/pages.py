@@ -251,13 +251,14 @@ def visit() -> dict[str, object]:
         token = visitor()
     except Problem:  # the page itself says that the token is invalid
         token = None
+    config = wired().config
     return {
         "signed_in": token is not None,
         "guest": token is None or token.practice,
-        "practice": wired().config.practice,
+        "practice": config.practice,
         "span": span,
         "address": address_to_share(),
-        "fixed": wired().config.public_url is not None,
+        "fixed": config.public_url is not None or (config.https_port > 0 and request.is_secure),
         "for_phones": FOR_PHONES,
         "places": [*OPEN, *(MEMBERS if token is not None and not token.limited else ())],
     }

@@ -1,7 +1,10 @@
 """HTTPS in a hall: the authority and the certificates that it issues, and the product that serves with them."""
 
+import os
+import signal
 import ssl
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address, ip_network
@@ -12,11 +15,13 @@ import httpx
 import pytest
 from cryptography import x509
 
+from service.app import create_app
 from service.config import Config
 from service.running import authority, hall
 from service.running.encrypted import hello_is_whole
-from tests.ops.processes import until
-from tests.ops.serving import Serving, configured, free_port, serving
+from service.web import pages
+from tests.ops.processes import below, lives, until
+from tests.ops.serving import Serving, commanded, configured, free_port, serving
 from tests.speeds import slow
 from tests.waiting import WITHIN
 
@@ -63,7 +68,9 @@ def test_the_authority_can_name_only_this_machine_and_private_addresses(folder: 
 
 def test_an_address_that_is_not_private_is_allowed_alone(tmp_path: Path) -> None:
     authority.renewed(tmp_path / "https", ["203.0.113.7"], NOW)
-    permitted = loaded(tmp_path / "https", "authority.crt").extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees
+    permitted = (
+        loaded(tmp_path / "https", "authority.crt").extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees
+    )
     assert x509.IPAddress(ip_network("203.0.113.7/32")) in (permitted or [])
 
 
@@ -204,12 +211,73 @@ def test_a_certificate_that_was_renewed_serves_the_next_connection(product: Serv
 
 
 @slow
-def test_the_api_that_was_killed_serves_https_again(product: Serving, tablet: httpx.Client) -> None:
+def test_after_all_processes_were_killed_https_answers_again(product: Serving, tablet: httpx.Client) -> None:
+    killed = below(product.process.pid)
+    for child in killed:
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+
     def answers() -> bool:
         try:
-            return tablet.get("/livez").status_code == 200
+            return not any(map(lives, killed)) and tablet.get("/livez").status_code == 200
         except httpx.TransportError:
             return False
 
-    product.process.send_signal(0)
     until(answers)
+
+
+@slow
+def test_the_page_explains_https_at_both_addresses_and_never_gives_a_key(product: Serving, tablet: httpx.Client) -> None:
+    there = f"https://127.0.0.1:{product.config.https_port}/https"
+    with product.api() as plain:
+        page = plain.get("/https")
+        assert (page.status_code, page.cookies) == (200, httpx.Cookies())
+        assert f'href="{there}"' in page.text
+        given = plain.get("/https/faceup.crt")
+        assert given.headers["content-type"] == "application/x-x509-ca-cert"
+        assert x509.load_der_x509_certificate(given.content) == loaded(hall.folder(product.config), "authority.crt")
+        for name in ("authority.key", "server.pem", "../https/authority.key", "lock"):
+            assert plain.get(f"/https/{name}").status_code == 404
+    assert "This device is ready" in tablet.get("/https").text
+    assert tablet.cookies["faceup-trusts"]
+
+
+@slow
+def test_a_device_can_be_signed_in_at_both_addresses(product: Serving, tablet: httpx.Client) -> None:
+    """The cookies of an address are those of all its ports."""
+    token = {"token": product.owner()}
+    assert tablet.post("/api/v1/session", json=token).status_code == 204
+    assert [(cookie.name, cookie.secure) for cookie in tablet.cookies.jar] == [("faceup-https", True)]
+    with product.api() as plain:
+        assert plain.post("/api/v1/session", json=token).status_code == 204
+        assert [(cookie.name, cookie.secure) for cookie in plain.cookies.jar] == [("faceup", False)]
+        assert plain.get("/api/v1/session").json()["club"] == tablet.get("/api/v1/session").json()["club"] == "home"
+
+
+@slow
+def test_links_go_on_over_https_where_the_certificate_is_trusted(product: Serving, tablet: httpx.Client) -> None:
+    with product.api() as plain:
+        assert "data-https" not in plain.get("/join").text
+        tablet.get("/https")
+        plain.cookies.set("faceup-trusts", tablet.cookies["faceup-trusts"])
+        assert f'data-https="{product.config.https_port}"' in plain.get("/join").text
+        plain.cookies.set("faceup-trusts", "of a former certificate")
+        assert "data-https" not in plain.get("/join").text
+
+
+def test_pages_share_the_plain_address_over_https_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "reachable", lambda _: iter(["http://192.168.1.20:8000"]))
+    visitor = create_app(Config(data=tmp_path / "data", host="0.0.0.0", https_port=8443)).test_client()
+    assert 'data-address="http://192.168.1.20:8000" data-fixed' in visitor.get("/systems", base_url="https://192.168.1.20:8443").text
+    assert 'data-address="http://192.168.1.20:8000">' in visitor.get("/systems", base_url="http://192.168.1.20:8000").text
+
+
+@slow
+def test_the_doctor_says_when_the_certificate_ends(product: Serving) -> None:
+    line = next(line for line in commanded(product.config, "doctor").stdout.splitlines() if " HTTPS " in line)
+    assert line.startswith("ok ")
+    assert f"ends on {authority.dates(hall.folder(product.config)).server:%Y-%m-%d}" in line
+    assert hall.fingerprint(httpx.get(f"{product.url}/https/faceup.crt").content) in line
+    (hall.folder(product.config) / "authority.key").chmod(0o640)
+    assert "may be read by others (mode 640)" in commanded(product.config, "doctor").stdout
+    (hall.folder(product.config) / "authority.key").chmod(0o600)

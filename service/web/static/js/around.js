@@ -4,6 +4,7 @@
  */
 
 import { Ahead } from "./ahead.js";
+import { keepAwake } from "./awake.js";
 import { Claims } from "./claims.js";
 import { Confirmation } from "./confirm.js";
 import { dealTable, inDeals, targetOf } from "./deals.js";
@@ -61,6 +62,7 @@ export class Around {
       { from: ["game", "findings"], draw: (state) => this.#showRulings(state) },
       { from: ["game"], draw: () => office?.show() },
       { from: ["game"], draw: ({ game }) => paper.follow(game) },
+      { from: ["game"], draw: ({ game }) => keepAwake(desk !== null && !isOver(game)) },
       { from: ["game"], draw: showVisibility },
       { from: ["game", "findings", "validated"], draw: showFindings },
       { from: ["desk"], draw: () => office?.join() }, // once, when all is drawn

@@ -23,8 +23,8 @@ const ALONE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
  * The address to share for a link. It begins with the address that FACEUP_URL sets (then the page has `data-fixed`). Without FACEUP_URL, it
- * begins with the address at which this page is open, because this address works. If only this machine can open this address, the address
- * that the server knows (`data-address`) is used.
+ * begins with the address at which this page is open, because this address works. If only this machine can open this address, or only devices
+ * that trust a certificate of ours (`data-fixed` too), the address that the server knows (`data-address`) is used.
  * @param {string} link as the API gives it, or a path
  */
 export function addressOf(link) {

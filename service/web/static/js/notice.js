@@ -24,7 +24,17 @@ export function notice(outbox, types, told) {
   const { trouble } = outbox;
   const line = told && h("div", { class: "notice", role: "alert", "data-key": "told" }, told);
   if (trouble) return [line, (trouble.kind === "conflict" ? overtaken : refused)(trouble.problem, outbox, types)];
-  return [line, outbox.behind || (outbox.waiting && outbox.place === "page") ? unsent(outbox, types) : null];
+  return [line, outbox.behind || (outbox.waiting && outbox.place === "page") ? unsent(outbox, types) : null, reloading(outbox)];
+}
+
+/**
+ * What a reload would do over plain HTTP, where the browser keeps no page: before play, and while the server does not answer. Then the page
+ * that explains it cannot be opened.
+ * @param {Outbox} outbox
+ */
+function reloading({ behind, stored }) {
+  if (globalThis.isSecureContext !== false || (stored && !behind)) return null;
+  return h("p", { class: "notice", "data-key": "reload" }, NOTICE.reload, behind ? null : [" ", h("a", { href: "/https" }, NOTICE.withHttps)]);
 }
 
 /**

@@ -74,7 +74,7 @@ export class Outbox {
     this.#keep = new Keep(game);
     this.#written = this.#read();
     globalThis.addEventListener("online", () => this.send());
-    globalThis.addEventListener("beforeunload", (event) => { if (this.waiting && this.place === "page") event.preventDefault(); });
+    globalThis.addEventListener("beforeunload", (event) => { if (this.lostIfLeft) event.preventDefault(); });
     this.#others?.addEventListener("message", ({ data }) => data === game && this.#reread().then(() => this.send()));
     this.#written.then(() => this.send());
   }
@@ -87,6 +87,11 @@ export class Outbox {
   /** Whether something waits although it was sent, or could not be sent. */
   get behind() {
     return this.waiting > 0 && this.since > 0;
+  }
+
+  /** Whether acts or this page are lost when it is left: the acts are only on it, or nothing can bring it back while the server does not answer. */
+  get lostIfLeft() {
+    return this.waiting > 0 && (this.place === "page" || (this.behind && !navigator.serviceWorker?.controller));
   }
 
   /** Where the batches are kept. */

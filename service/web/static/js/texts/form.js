@@ -159,6 +159,8 @@ export const NOTICE = {
     acts === 1 ? "1 act waits on this device" : `${acts} acts wait on this device`, time ? [". No answer since ", time] : "", ".",
   ],
   goOn: "You can go on. All is sent by itself, in this order, when the server answers.",
+  reload: "Leave this page open: reloaded without a network, it does not come back.",
+  withHttps: "With HTTPS it does",
   /** Where the acts are that wait, if not in the browser's database. */
   kept: {
     storage: "This browser has no database for them, so they are in its small storage.",
