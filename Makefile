@@ -18,7 +18,7 @@ NODE := $(BIN)/node
 TOOLS := $(VENV)/npm
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --custom-compile-command "make lock"
 PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
-# LAN=1: listen on every address of this machine, so that phones in its network can open the pages.
+# LAN=1: listen on every address of this machine, so that phones in its network can open the pages; also over HTTPS, on PORT + 443.
 BEYOND := $(if $(filter 1,$(LAN)),HOST=0.0.0.0)
 PARTS := $(filter-out __pycache__,$(notdir $(patsubst %/,%,$(wildcard tests/*/))))
 

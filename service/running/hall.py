@@ -39,20 +39,17 @@ def server_file(config: Config) -> Path:
 @contextmanager
 def kept(config: Config, say: Say) -> Iterator[Config]:
     """Keep the certificates valid while the block runs. Yields the settings to serve with: without HTTPS if no certificate can be made."""
-    said = _renewed(config) if config.https_port else []
-    for sentence in said or ():
+    for sentence in _renewed(config) if config.https_port else ():
         say(sentence)
     if not config.https_port or not server_file(config).exists():
         yield replace(config, https_port=0)
         return
     stop = threading.Event()
-    thread = threading.Thread(target=_keep, args=(config, say, stop), daemon=True)
-    thread.start()
+    threading.Thread(target=_keep, args=(config, say, stop), daemon=True).start()
     try:
         yield config
     finally:
-        stop.set()
-        thread.join()
+        stop.set()  # nobody waits for the thread: to look up the machine's own name may take long
 
 
 def _keep(config: Config, say: Say, stop: threading.Event) -> None:

@@ -47,7 +47,8 @@ def certificate() -> Response:
     found = hall.certificate(wired().config)
     if found is None:
         not_found()
-    return Response(found, content_type="application/x-x509-ca-cert", headers={"Content-Disposition": 'attachment; filename="faceup.crt"'})
+    # not as an attachment: Safari and Firefox offer to install what they open themselves
+    return Response(found, content_type="application/x-x509-ca-cert", headers={"Content-Disposition": 'inline; filename="faceup.crt"'})
 
 
 @blueprint.app_template_global()

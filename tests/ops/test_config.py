@@ -80,6 +80,8 @@ def test_environment_variables_choose_the_redis_servers(environ: dict[str, str],
         ("FACEUP_HEADER_SECONDS", "0", "FACEUP_HEADER_SECONDS must be a whole number from 1 to 99999, not '0'"),
         ("FACEUP_PROXIES", "proxy", "FACEUP_PROXIES must be addresses or networks such as 127.0.0.1,10.0.0.0/8, not 'proxy'"),
         ("FACEUP_PROXIES", "10.0.0.1/8", "FACEUP_PROXIES must be addresses or networks such as 127.0.0.1,10.0.0.0/8, not '10.0.0.1/8'"),
+        ("FACEUP_HTTPS_PORT", "on", "FACEUP_HTTPS_PORT must be a whole number from 0 to 65535, not 'on'"),
+        ("FACEUP_HTTPS_PORT", "8000", "FACEUP_HTTPS_PORT must be another port than PORT, not 8000"),
         ("RQ_REDIS_URL", "unix://", "RQ_REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket"),
     ],
 )
@@ -87,6 +89,29 @@ def test_the_message_about_a_bad_setting_names_the_allowed_values(name: str, val
     with pytest.raises(ConfigError) as refusal:
         Config.from_env({name: value})
     assert str(refusal.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("environ", "port"),
+    [
+        ({}, 0),
+        ({"HOST": "0.0.0.0"}, 8443),
+        ({"HOST": "::", "PORT": "9000"}, 9443),
+        ({"HOST": "0.0.0.0", "PORT": "65500"}, 0),
+        ({"HOST": "0.0.0.0", "FACEUP_URL": "https://h"}, 0),
+        ({"HOST": "0.0.0.0", "FACEUP_HTTPS_PORT": "0"}, 0),
+        ({"FACEUP_HTTPS_PORT": "8443"}, 8443),
+    ],
+)
+def test_https_is_offered_where_phones_can_reach_the_service(environ: dict[str, str], port: int) -> None:
+    settings = Config.from_env(environ)
+    assert settings.https_port == port
+    assert Config.from_env(settings.as_env()) == settings
+
+
+def test_behind_a_proxy_there_is_no_https_of_our_own() -> None:
+    with pytest.raises(ConfigError, match="FACEUP_HTTPS_PORT must be 0 with FACEUP_URL"):
+        Config.from_env({"FACEUP_URL": "https://h", "FACEUP_HTTPS_PORT": "8443"})
 
 
 def test_a_single_message_names_every_bad_setting() -> None:

@@ -10,7 +10,8 @@ from threading import Thread
 import pytest
 
 from service.config import Config
-from service.running.front_door import PortTaken, answers, require_free, url
+from service.running.front_door import PortTaken, answers, require_free, secured, url
+from tests.ops.serving import free_port
 
 
 def config(port: int, host: str = "127.0.0.1") -> Config:
@@ -61,6 +62,11 @@ def test_serving_on_a_port_of_another_faceup_is_refused_and_the_message_gives_th
         require_free(config(port), sleep=lambda _: None)
 
 
+def test_a_port_for_https_in_use_is_refused_and_the_message_names_its_setting(taken: HTTPServer) -> None:
+    with pytest.raises(PortTaken, match=r"Port \d+, for HTTPS, is in use by another program: choose .* FACEUP_HTTPS_PORT=…, or 0"):
+        require_free(replace(config(free_port()), https_port=taken.server_port), sleep=lambda _: None)
+
+
 def test_a_port_that_becomes_free_during_the_wait_is_accepted() -> None:
     before = socket.create_server(("127.0.0.1", 0))
     require_free(config(before.getsockname()[1]), sleep=lambda _: before.close())
@@ -81,6 +87,11 @@ def test_a_server_that_already_answers_at_the_address_is_recognised(taken: HTTPS
 )
 def test_the_printed_address_is_one_that_people_can_open(host: str, address: str) -> None:
     assert url(config(80, host)) == address
+
+
+def test_the_address_with_https_has_a_port_of_its_own() -> None:
+    assert secured(config(80, "::1")) is None
+    assert secured(replace(config(80, "::1"), https_port=443)) == "https://[::1]:443"
 
 
 def test_the_printed_address_is_never_0_0_0_0() -> None:

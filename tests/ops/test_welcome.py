@@ -82,6 +82,12 @@ def test_the_start_message_says_how_phones_can_reach_the_service(
     assert for_phones(settings) == sentence
 
 
+def test_the_start_message_says_where_tablets_get_https(network: list[str]) -> None:
+    beyond = replace(config("0.0.0.0"), https_port=8443)
+    assert "a table survives a reload: http://192.168.1.20:8000/https explains it." in welcome(beyond, None)
+    assert "HTTPS" not in welcome(config("0.0.0.0"), None)
+
+
 def test_the_start_message_says_if_the_machine_is_in_no_network(network: list[str]) -> None:
     network.clear()
     message = welcome(config("0.0.0.0"), "fu_home_x")

@@ -32,6 +32,7 @@ def scratch(environ: Mapping[str, str]) -> Iterator[Config]:
                 "FACEUP_TOKEN_READS": "0",
                 "FACEUP_TOKEN_WRITES": "0",
                 "FACEUP_TOKEN_COSTLY": "0",
+                "FACEUP_HTTPS_PORT": "0",  # its certificates would be removed, too
                 "HOST": environ.get("HOST", ""),
                 "PORT": environ.get("PORT") or str(_free_port()),
             }
