@@ -144,7 +144,9 @@ def _fits(folder: Path, authority: _Authority, names: list[str], now: datetime) 
 
 
 def _lasts(certificate: x509.Certificate, now: datetime) -> bool:
-    return certificate.not_valid_before_utc <= now and certificate.not_valid_after_utc - now > RENEWED
+    """Whether a certificate need not be renewed yet. When it begins does not count: a machine that was off may wake with a clock that is
+    slow, and must not take from the devices what they trust."""
+    return certificate.not_valid_after_utc - now > RENEWED
 
 
 def _issue(folder: Path, authority: _Authority, names: list[str], now: datetime) -> None:

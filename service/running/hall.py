@@ -39,21 +39,21 @@ def server_file(config: Config) -> Path:
 @contextmanager
 def kept(config: Config, say: Say) -> Iterator[Config]:
     """Keep the certificates valid while the block runs. Yields the settings to serve with: without HTTPS if no certificate can be made."""
-    for sentence in _renewed(config) if config.https_port else ():
+    said = _renewed(config) if config.https_port else []
+    for sentence in said:
         say(sentence)
     if not config.https_port or not server_file(config).exists():
         yield replace(config, https_port=0)
         return
     stop = threading.Event()
-    threading.Thread(target=_keep, args=(config, say, stop), daemon=True).start()
+    threading.Thread(target=_keep, args=(config, say, said, stop), daemon=True).start()
     try:
         yield config
     finally:
         stop.set()  # nobody waits for the thread: to look up the machine's own name may take long
 
 
-def _keep(config: Config, say: Say, stop: threading.Event) -> None:
-    last: list[str] = []
+def _keep(config: Config, say: Say, last: list[str], stop: threading.Event) -> None:
     while not stop.wait(LOOK_SECONDS):
         said = _renewed(config)
         for sentence in said:

@@ -1,7 +1,9 @@
 """HTTPS in a hall: the authority and the certificates that it issues, and the product that serves with them."""
 
+import _socket
 import os
 import signal
+import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from stat import S_IMODE
+from threading import Thread
 
 import httpx
 import pytest
@@ -17,8 +20,11 @@ from cryptography import x509
 
 from service.app import create_app
 from service.config import Config
+from service.limits import Limits
 from service.running import authority, hall
-from service.running.encrypted import hello_is_whole
+from service.running.connections import SecureConnection
+from service.running.encrypted import Contexts, hello_is_whole
+from service.running.lobby import Arrival
 from service.web import pages
 from tests.ops.processes import below, lives, until
 from tests.ops.serving import Serving, commanded, configured, free_port, serving
@@ -83,9 +89,10 @@ def test_only_the_owner_of_the_machine_can_read_the_keys(folder: Path) -> None:
     assert b"PRIVATE" not in (folder / "authority.crt").read_bytes()
 
 
-def test_what_fits_stays(folder: Path) -> None:
+@pytest.mark.parametrize("days", [300, 0, -400], ids=["later", "at once", "a slow clock"])
+def test_what_fits_stays(folder: Path, days: int) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    assert authority.renewed(folder, reversed(NAMES), NOW + timedelta(days=300)) == []
+    assert authority.renewed(folder, reversed(NAMES), NOW + timedelta(days=days)) == []
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
@@ -129,9 +136,61 @@ def test_a_certificate_lasts_no_longer_than_its_authority(folder: Path) -> None:
     assert authority.dates(folder).server == authority.dates(folder).authority
 
 
-def test_a_clock_that_was_fast_when_the_certificate_was_made_does_no_harm(folder: Path) -> None:
-    authority.renewed(folder, NAMES, NOW - timedelta(days=30))
-    assert loaded(folder, "server.pem").not_valid_before_utc < NOW - timedelta(days=30)
+def test_a_machine_that_gets_another_address_gets_a_certificate_for_it_while_it_serves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has = {"127.0.0.1"}
+    monkeypatch.setattr(hall, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(hall, "names", lambda _: set(has))
+    config = Config(data=tmp_path, https_port=8443)
+    with hall.kept(config, pytest.fail) as served:
+        assert (served, named(hall.folder(config))) == (config, {"127.0.0.1"})
+        has.add("10.1.2.3")
+        until(lambda: named(hall.folder(config)) == {"127.0.0.1", "10.1.2.3"})
+
+
+def test_all_that_a_connection_sends_and_receives_is_encrypted_and_ends_in_order(folder: Path, tmp_path: Path) -> None:
+    context = Contexts(folder / "server.pem").newest()
+    assert context is not None
+    ours, theirs = socket.socketpair()
+    (tmp_path / "file").write_bytes(b"0123456789" * 20_000)
+    received = bytearray()
+
+    def visit() -> None:
+        trusting = ssl.create_default_context(cafile=folder / "authority.crt")
+        with trusting.wrap_socket(theirs, server_hostname="club.local") as client:
+            client.sendall(b"hello")
+            while piece := client.recv(65536):
+                received.extend(piece)
+
+    client = Thread(target=visit)
+    client.start()
+    arrived = Arrival(_socket.socket(ours.family, ours.type, 0, ours.detach()), 7.0, hello_is_whole)
+    until(arrived.is_complete)
+    connection = SecureConnection(arrived, Limits(), None, context)
+    assert connection.recv(100) == b"hello"
+    assert connection.due == 7.0  # the handshake gives no more time
+    connection.sendall(b"head")
+    with (tmp_path / "file").open("rb") as file:
+        assert connection.sendfile(file, 3, 150_000) == 150_000
+    connection.close()
+    client.join(WITHIN)
+    assert bytes(received) == b"head" + (b"0123456789" * 20_000)[3:150_003]
+
+
+def test_a_client_that_speaks_no_tls_looks_gone(folder: Path) -> None:
+    context = Contexts(folder / "server.pem").newest()
+    assert context is not None
+    ours, theirs = socket.socketpair()
+    theirs.sendall(b"GET / HTTP/1.1\r\n\r\n")
+    arrived = Arrival(_socket.socket(ours.family, ours.type, 0, ours.detach()), 7.0, hello_is_whole)
+    until(arrived.is_complete)
+    connection = SecureConnection(arrived, Limits(), None, context)
+    assert connection.recv(100) == b""
+    with pytest.raises(BrokenPipeError):
+        connection.sendall(b"answer")
+    connection.close()
+    theirs.close()
 
 
 @pytest.mark.parametrize(
