@@ -14,6 +14,7 @@ from service.errors import not_found
 from service.qr import drawn
 from service.running import hall
 from service.running.front_door import secured, url
+from service.web import assets
 from service.web.pages import blueprint
 from service.wiring import wired
 
@@ -42,7 +43,7 @@ def https() -> Response:
     return page
 
 
-@blueprint.get("/https/faceup.crt")
+@assets.blueprint.get("/https/faceup.crt")
 def certificate() -> Response:
     found = hall.certificate(wired().config)
     if found is None:
