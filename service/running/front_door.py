@@ -21,17 +21,13 @@ class PortTaken(RuntimeError):
 
 
 def require_free(config: Config, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Wait at most PATIENCE seconds for each port until the service can listen on `config.host` and this port. Raises PortTaken."""
-    if not _becomes_free(config.host, config.port, sleep):
+    """Wait at most PATIENCE seconds until the service can listen on its host and port. Raises PortTaken."""
+    if not becomes_free(config.host, config.port, sleep):
         raise PortTaken(_taken(config))
-    if config.https_port and not _becomes_free(config.host, config.https_port, sleep):
-        raise PortTaken(
-            f"Port {config.https_port}, for HTTPS, is in use by another program: choose a free one with FACEUP_HTTPS_PORT=…, or 0 to go"
-            " without."
-        )
 
 
-def _becomes_free(host: str, port: int, sleep: Callable[[float], None]) -> bool:
+def becomes_free(host: str, port: int, sleep: Callable[[float], None] = time.sleep) -> bool:
+    """Wait at most PATIENCE seconds until a port is free. Returns whether it is. Raises PortTaken if it can never be used."""
     tries = int(PATIENCE / 0.25)
     for attempt in range(tries + 1):
         failure = _listening_fails(host, port)

@@ -10,6 +10,7 @@ from threading import Thread
 import pytest
 
 from service.config import Config
+from service.running import front_door, hall
 from service.running.front_door import PortTaken, answers, require_free, secured, url
 from tests.ops.serving import free_port
 
@@ -62,9 +63,12 @@ def test_serving_on_a_port_of_another_faceup_is_refused_and_the_message_gives_th
         require_free(config(port), sleep=lambda _: None)
 
 
-def test_a_port_for_https_in_use_is_refused_and_the_message_names_its_setting(taken: HTTPServer) -> None:
-    with pytest.raises(PortTaken, match=r"Port \d+, for HTTPS, is in use by another program: choose .* FACEUP_HTTPS_PORT=…, or 0"):
-        require_free(replace(config(free_port()), https_port=taken.server_port), sleep=lambda _: None)
+def test_a_port_for_https_in_use_takes_only_https_away(taken: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(front_door, "PATIENCE", 0.0)
+    said: list[str] = []
+    with hall.kept(replace(config(free_port()), https_port=taken.server_port), said.append) as served:
+        assert served.https_port == 0
+    assert said == [f"No HTTPS: port {taken.server_port} is in use by another program; FACEUP_HTTPS_PORT=… chooses another."]
 
 
 def test_a_port_that_becomes_free_during_the_wait_is_accepted() -> None:
