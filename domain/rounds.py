@@ -45,11 +45,7 @@ def rounds_over(table: Table) -> tuple[Closed, ...]:
 def last_rounds(table: Table, most: int) -> tuple[LedgerLine, ...]:
     """Return the rounds that ended last, at most so many, by number. Empty for a game without rounds."""
     played = own_table(table)
-    return _last_rounds(played.ledger, most) if isinstance(played, Played) else ()
-
-
-def _last_rounds(ledger: Ledger, most: int) -> tuple[LedgerLine, ...]:
-    return ledger.lately(most)
+    return played.ledger.lately(most) if isinstance(played, Played) else ()
 
 
 def ends_of_rounds(table: Table) -> list[tuple[int, int]]:

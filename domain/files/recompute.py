@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from domain.files.layout import finding_json, outcome_json
-from domain.files.transcript import Transcript, transcript_of
+from domain.files.transcript import transcript_of
 from domain.files.verify import VerifyFault
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
@@ -45,7 +45,7 @@ def recompute(data: bytes) -> Recomputed:
     derived = reading.at(validated).findings if validated else ()
     viewer = _viewer(str(transcript.header["viewer"]))
     seen: dict[Json, Json] = {finding.id: finding_json(finding) for finding in viewer.visible(derived)}
-    stated = _stated(transcript)
+    stated = {cast("dict[str, Json]", finding)["id"]: finding for finding in cast("list[Json]", transcript.footer["findings"])}
     if stated.pop(FULL.id, None) is not None:
         unexamined.append("findings that are not in the file: they changed so often that new ones were not listed any more")
         seen = {name: finding for name, finding in seen.items() if name in stated}
@@ -57,10 +57,6 @@ def recompute(data: bytes) -> Recomputed:
         wrong += differences
     faults = tuple(VerifyFault(None, "footer", message) for message in wrong)
     return Recomputed(faults, tuple(unexamined), str(transcript.header["engine"]))
-
-
-def _stated(transcript: Transcript) -> dict[Json, Json]:
-    return {cast("dict[str, Json]", finding)["id"]: finding for finding in cast("list[Json]", transcript.footer["findings"])}
 
 
 def _differences(stated: dict[Json, Json], derived: dict[Json, Json]) -> Iterator[str]:

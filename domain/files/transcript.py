@@ -66,12 +66,6 @@ class Transcript:
         return cast("GameOpened", self.events[0].act)
 
 
-def events_of(data: bytes) -> tuple[Event, ...]:
-    """Return the events of a record file in order of version, with the sealed values that the file reveals. Raises NotARecord if the file
-    cannot be read as a record."""
-    return transcript_of(data).events
-
-
 def transcript_of(data: bytes, each: Each = nothing) -> Transcript:
     """Read a game's record file and return its contents. Calls the function `each`, which may show progress, about twice for each line.
 

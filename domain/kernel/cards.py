@@ -40,19 +40,6 @@ def seat_called(seat: Seat) -> str:
     return f"seat {seat + 1}"
 
 
-def parse_card(token: str) -> Card:
-    """Read the token of one card and return the card.
-
-    >>> parse_card("TS")
-    'TS'
-
-    Raises ValueError for any other text, such as `10S` or a token in lower case."""
-    card = Card(token)
-    if card not in CARDS:
-        raise ValueError(f"{token!r} is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")
-    return card
-
-
 def spoken(card: Card) -> str:
     """Return the card in the words of a director: `the ten of spades`, `the high joker`."""
     if card in JOKERS:

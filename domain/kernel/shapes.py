@@ -159,7 +159,7 @@ class Text(Plain):
             faults.append(Fault(pointer, f"must have 1 to {self.longest} characters"))
         elif "\0" in value or not _encodable(value):
             faults.append(Fault(pointer, "must not contain NUL or unpaired surrogates"))
-        elif self.pattern and not _matches(self.pattern, value):
+        elif self.pattern and not re.fullmatch(self.pattern, value):
             faults.append(Fault(pointer, f"must match {self.pattern}"))
         return value
 
@@ -235,10 +235,6 @@ def _encodable(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _matches(pattern: str, text: str) -> bool:
-    return re.fullmatch(pattern, text) is not None
 
 
 # --- shapes that contain other shapes -----------------------------------------------------------------------------------------------------

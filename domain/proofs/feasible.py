@@ -109,12 +109,6 @@ def standing(facts: Iterable[Fact], versions: Collection[int]) -> list[Fact]:
     return [fact for fact in facts if all(version in versions for version in fact.why)]
 
 
-def may_lie(pack: Sequence[Card], facts: Collection[Fact], card: Card) -> frozenset[Place]:
-    """Return the places where `card` is in some deal that agrees with the facts."""
-    places = {fact.place for fact in facts if isinstance(fact, Room) and fact.most > 0}
-    return frozenset(place for place in places if jam(pack, [*facts, Lies(card, place)]) is None)
-
-
 # --- sorting the facts -------------------------------------------------------------------------------------------------------------------
 
 _Numbers = dict[Place, int]

@@ -159,7 +159,7 @@ def _unknown_seats(sent: Sequence[Sent], known: Vocabulary) -> Iterator[Fault]:
 def misplaced_drafts(drafts: Mapping[int, AnyDraft], base: int) -> list[tuple[int, Fault]]:
     """Return the faults of corrections in a batch that will follow version `base`, as (index in the batch, fault). `drafts`: the valid
     events by their index in the batch."""
-    if not any(map(_corrects, drafts.values())):
+    if not any(map(corrects_earlier, drafts.values())):
         return []
     numbers = list(drafts)
     corrections = [
@@ -194,10 +194,10 @@ def repeats(drafts: Iterable[AnyDraft], events: Iterable[StreamEvent[AnyAct]]) -
 def touches_settled(drafts: Iterable[AnyDraft], known: Vocabulary) -> bool:
     """Whether the drafts must be checked against a confirmed or final result. Corrections and the types in `known.settling` must be
     checked. Plain play need not be checked. (The check is slow, because it reads the whole stream.)"""
-    return any(_corrects(draft) or type(draft.act).__name__ in known.settling for draft in drafts)
+    return any(corrects_earlier(draft) or type(draft.act).__name__ in known.settling for draft in drafts)
 
 
-def _corrects(draft: AnyDraft) -> bool:
+def corrects_earlier(draft: AnyDraft) -> bool:
     return draft.after is not None or isinstance(draft.act, Retracted)
 
 

@@ -61,25 +61,6 @@ def difference(before: Sequence[Event], after: Sequence[Event]) -> Difference:
     return Difference(tuple(added), withdrawn, tuple(moved))
 
 
-def applied(difference: Difference, before: Sequence[Event]) -> list[Event]:
-    """Apply `difference` to the first sequence and return the second. Raises KeyError if the difference does not fit `before`."""
-    gone = {placed.event.version for placed in difference.withdrawn} | {moved.event.version for moved in difference.moved}
-    resting = [event for event in before if event.version not in gone]
-    coming = {placed.behind: placed.event for placed in (*difference.added, *(Placed(m.event, m.behind) for m in difference.moved))}
-    after: list[Event] = []
-    last = 0
-    for event in (*resting, None):
-        while last in coming:
-            after.append(coming.pop(last))
-            last = after[-1].version
-        if event is not None:
-            after.append(event)
-            last = event.version
-    if coming:
-        raise KeyError(min(coming))
-    return after
-
-
 def _placed(events: Sequence[Event]) -> Iterable[Placed]:
     return (Placed(event, events[place - 1].version if place else 0) for place, event in enumerate(events))
 

@@ -12,7 +12,7 @@ whether a statement is true; findings do."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Final, Literal, NamedTuple
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import (
@@ -40,7 +40,6 @@ from domain.record.fold import Reading
 from domain.system import Outcome
 
 Level = Literal["observed", "stated", "confirmed", "inferred", "director", "unknown"]
-LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 
 class Evidence(NamedTuple):
@@ -56,21 +55,6 @@ LAYING: Final[frozenset[type]] = frozenset(
 """The types of acts that lay cards in front of seats, or turn them over. Most acts have other types, so `_cards` checks this set first."""
 DECIDING: Final[frozenset[type]] = frozenset({RoundStated, ScoreStated, ResultStated, DealStated, TricksStated, RulingRecorded})
 """The types of statements and rulings, which may set scores without play."""
-NEITHER: Final = frozenset(
-    [
-        "GameOpened", "VisibilitySet", "SpectatorDelaySet", "PlayerJoined", "PlayerLeft", "PlayerSubstituted",
-        "NoteWritten", "IrregularityCalled", "IrregularityAttested", "Retracted", "ClaimMade", "ClaimAnswered", "ConcessionMade",
-        "CardsShown", "GameAbandoned", "DealVoided", "TimeCalled", "ResultConfirmed", "ResultFinalised", "GameAnnulled", "GameRemoved",
-        "GameLinked",
-        "OpenerChosen", "HandDealt", "CardsDealt", "MisdealCalled", "DealFolded", "OutDeclared",
-        "BidMade", "BidPassed", "BidDoubled", "ShootCalled", "TrumpNamed", "PartnerCalled",
-        "KittyTaken", "CardsDiscarded", "CardsDrawn", "StockTaken", "StockSearched", "CardRescued",
-        "StakePlaced", "BaseShown", "GuessMade", "CardTurned", "UnitsCollected", "RunContinued", "GuessPassed",
-        "BoxesSet", "BoxRefilled", "HandRefilled", "ExtrasTraded", "StuckDeclared", "Resurrected", "ResurrectionDeclined",
-    ]
-)  # fmt: skip
-"""The names of all other types of acts. Some of them prove nothing, and some prove only which cards were in hands. Confirmations are here
-too, because `result_evidence` reads them from `Result.confirmed`. Every type of act is in exactly one of LAYING, DECIDING and NEITHER."""
 
 
 def card_evidence(reading: Reading, among: Callable[[int], bool] = lambda _: True) -> Mapping[int, Mapping[Seat, Evidence]]:

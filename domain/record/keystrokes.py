@@ -118,7 +118,7 @@ class _Typed:
         if former is not None and all(_is_aside(step, former) for step in (*self._steps[index:rest], *come)):
             end = rest + 1  # the step after them is folded again, because a question may name the event directly before it
             again = steps_after(self._system, come[-1] if come else former, [step.event for step in self._steps[rest:end]])
-            if all(_is_same(new, old) for new, old in zip(again, self._steps[rest:end], strict=True)):
+            if all(new == old and new.doubts == old.doubts for new, old in zip(again, self._steps[rest:end], strict=True)):
                 return self._replaced(index, end, come + again)
         self._spend(len(self._steps) - rest)
         come += steps_after(self._system, come[-1] if come else former, [step.event for step in self._steps[rest:]])
@@ -151,10 +151,6 @@ def _is_aside(step: Step, before: Step) -> bool:
     """Whether a step changes nothing for the steps after it. `before`: a step whose table and doubts count before it."""
     told = step.findings or step.settled
     return step.event.act.__class__ in _ASIDE and not told and step.doubts == before.doubts and step.table == before.table
-
-
-def _is_same(one: Step, other: Step) -> bool:
-    return one == other and one.doubts == other.doubts
 
 
 _Told = tuple[int, int, Finding | None]

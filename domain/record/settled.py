@@ -29,7 +29,7 @@ from domain.kernel.events import (
     VisibilitySet,
 )
 from domain.kernel.shapes import Fault
-from domain.record.batch import Draft, Vocabulary
+from domain.record.batch import Draft, Vocabulary, corrects_earlier
 from domain.record.fold import Reading, retracted
 from domain.record.references import misreferred, no_dispute
 from domain.record.refusals import Refusal, invalid
@@ -130,7 +130,7 @@ def unsettling(now: Reading, drafts: Sequence[Draft], events: Sequence[Event], r
     faults = [*named, *_withdrawn(now, drafts), *(fault for fault in _misruled(now, events, raised) if fault.pointer not in misnamed)]
     if faults:
         return invalid(*faults)
-    corrects = any(_corrects(draft) for draft in drafts)
+    corrects = any(corrects_earlier(draft) for draft in drafts)
     finals = [index for index, draft in enumerate(drafts) if isinstance(draft.act, ResultFinalised)]
     removals = [index for index, draft in enumerate(drafts) if isinstance(draft.act, GameRemoved)]
     if not (corrects or finals or removals):
@@ -145,10 +145,6 @@ def unsettling(now: Reading, drafts: Sequence[Draft], events: Sequence[Event], r
     if corrects and before.line and "direct" not in rights and (before.scores, before.winners, before.decided) != then[1:4]:
         return _confirmed(before.line, drafts)
     return None
-
-
-def _corrects(draft: Draft) -> bool:
-    return draft.after is not None or isinstance(draft.act, Retracted)
 
 
 def _misreferred(now: Reading, events: Sequence[Event]) -> Iterator[Fault]:

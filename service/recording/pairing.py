@@ -46,11 +46,6 @@ class Rounds:
     kind: Tournaments
     recorder: TournamentRecorder
 
-    def made_before(self, stream: StreamId, wish: PairingWish, ids: Ids) -> Made | None:
-        """Return the pairing that an earlier call of `pair` with the same arguments recorded; None if there is no such pairing, or if `ids`
-        are random."""
-        return _made_before(self.kind.state(stream), wish, ids)
-
     def ready(self, stream: StreamId, wish: PairingWish) -> None:
         """Raise Conflict if the tournament is not at the version of `wish`. Raise Refused if the tournament is over or its last round has
         tables without a result. The rules of its format are not checked here."""

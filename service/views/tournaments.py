@@ -16,7 +16,7 @@ from domain.tournament.state import Entry, Result, Round, Seated, Tournament
 from domain.tournament.tiebreaks import find
 from domain.tournament.tiebreaks.kinds import Contribution, Number, Value
 from service.caches.standings import Standings as Found
-from service.caches.standings import StandingsLine, made
+from service.caches.standings import StandingsLine
 from service.projections.tournaments import ListedTournament
 from service.store.clubs.people import People
 from service.store.keys import Club
@@ -196,25 +196,15 @@ def result_json(result: Result | None) -> TableResult | None:
 
 def page_json(tournament: str, found: Found, number: int, names: Names) -> Standings:
     """Return page `number` of the standings as JSON. `names`: the names of the entries on the page."""
-    return _standings(tournament, found, found.page(number), names, number, found.pages)
-
-
-def standings_json(tournament: str, reading: TournamentReading, names: Names, through: int | None) -> Standings:
-    """Return the standings after round `through` (None: after all rounds that count), all on one page."""
-    found = made(reading, through)
-    return _standings(tournament, found, found.lines, names, 1, 1)
-
-
-def _standings(tournament: str, found: Found, lines: Iterable[StandingsLine], names: Names, page: int, pages: int) -> Standings:
     return {
         "tournament": tournament,
         "version": found.version,
         "through": found.through,
         "tiebreaks": [{"name": name, "label": find(name).label} for name in found.tiebreaks],
-        "page": page,
-        "pages": pages,
+        "page": number,
+        "pages": found.pages,
         "total": len(found.lines),
-        "rows": [_row(names, line) for line in lines],
+        "rows": [_row(names, line) for line in found.page(number)],
     }
 
 

@@ -13,7 +13,7 @@ from service.caches import standings as kept
 from service.caches.standings import made
 from service.engine import ENGINE
 from service.store.keys import HOME, StreamId
-from service.views.tournaments import names_of, standings_json
+from service.views.tournaments import names_of, page_json
 from service.wiring import Wiring
 from tests.api.callers import Caller
 from tests.api.conftest import Callers
@@ -36,8 +36,8 @@ def forfeit(parts: Wiring, stream: StreamId, *tables: int) -> int:
 def whole(parts: Wiring, stream: StreamId, through: int | None = None, upto: int | None = None) -> list[dict[str, Any]]:
     """Return all rows of the standings, computed from the events alone."""
     reading = tournament_read(parts.tournaments.events(stream, upto=upto))
-    rows: Any = standings_json(stream, reading, names_of(HOME, reading.state, parts.people, latest=reading.state), through)["rows"]
-    return list(rows)
+    names, found = names_of(HOME, reading.state, parts.people, latest=reading.state), made(reading, through)
+    return [dict(row) for number in range(found.pages) for row in page_json(stream, found, number + 1, names)["rows"]]
 
 
 def shown(caller: Caller, stream: str, query: str = "") -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from domain.kernel.events import Event, NoteWritten, Retracted
 from domain.kernel.shapes import Sealed
-from domain.record.differences import applied, as_typed, difference, finding_changes, round_changes, standing
+from domain.record.differences import Difference, Placed, as_typed, difference, finding_changes, round_changes, standing
 from domain.record.fold import Reading
 from domain.systems import SYSTEMS
 from tests.domain.playing import act, events, hand, opener, place, played, reveal
@@ -18,6 +18,25 @@ from tests.test_every_system import a_game, next_event
 
 bounded = settings(max_examples=60, derandomize=True)
 NOTES = events([NoteWritten(Sealed("", "x"))] * 12)
+
+
+def applied(difference: Difference, before: Sequence[Event]) -> list[Event]:
+    """Apply `difference` to the first sequence and return the second. Raises KeyError if the difference does not fit `before`."""
+    gone = {placed.event.version for placed in difference.withdrawn} | {moved.event.version for moved in difference.moved}
+    resting = [event for event in before if event.version not in gone]
+    coming = {placed.behind: placed.event for placed in (*difference.added, *(Placed(m.event, m.behind) for m in difference.moved))}
+    after: list[Event] = []
+    last = 0
+    for event in (*resting, None):
+        while last in coming:
+            after.append(coming.pop(last))
+            last = after[-1].version
+        if event is not None:
+            after.append(event)
+            last = event.version
+    if coming:
+        raise KeyError(min(coming))
+    return after
 
 
 def mangled(seed: int) -> Reading:

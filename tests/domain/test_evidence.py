@@ -1,12 +1,13 @@
 """Evidence: how well a record knows each card, round and result. docs/evidence.md explains the levels and their sources."""
 
 from collections.abc import Sequence
+from typing import Final, get_args
 
 import pytest
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import EVENT_TYPES, Act
-from domain.record.evidence import DECIDING, LAYING, LEVELS, NEITHER, card_evidence, last_evidence, result_evidence, round_evidence
+from domain.record.evidence import DECIDING, LAYING, Level, card_evidence, last_evidence, result_evidence, round_evidence
 from domain.record.fold import Reading
 from domain.rounds import rounds_over
 from tests.domain.playing import act, opener, place, played, reveal
@@ -49,6 +50,23 @@ def test_selected_numbers_and_offered_cards_have_a_level_of_evidence() -> None:
     assert card_evidence(reading) == {2: {0: ("unknown", (2,))}, 3: {1: ("stated", (3,))}}
     assert card_evidence(low)[2] == {0: ("inferred", (2, 3))}
     assert card_evidence(up)[2] == {1: ("inferred", (2, 3))}
+
+
+NEITHER: Final = frozenset(
+    [
+        "GameOpened", "VisibilitySet", "SpectatorDelaySet", "PlayerJoined", "PlayerLeft", "PlayerSubstituted",
+        "NoteWritten", "IrregularityCalled", "IrregularityAttested", "Retracted", "ClaimMade", "ClaimAnswered", "ConcessionMade",
+        "CardsShown", "GameAbandoned", "DealVoided", "TimeCalled", "ResultConfirmed", "ResultFinalised", "GameAnnulled", "GameRemoved",
+        "GameLinked",
+        "OpenerChosen", "HandDealt", "CardsDealt", "MisdealCalled", "DealFolded", "OutDeclared",
+        "BidMade", "BidPassed", "BidDoubled", "ShootCalled", "TrumpNamed", "PartnerCalled",
+        "KittyTaken", "CardsDiscarded", "CardsDrawn", "StockTaken", "StockSearched", "CardRescued",
+        "StakePlaced", "BaseShown", "GuessMade", "CardTurned", "UnitsCollected", "RunContinued", "GuessPassed",
+        "BoxesSet", "BoxRefilled", "HandRefilled", "ExtrasTraded", "StuckDeclared", "Resurrected", "ResurrectionDeclined",
+    ]
+)  # fmt: skip
+"""The names of all other types of acts. Some of them prove nothing, and some prove only which cards were in hands. Confirmations are here
+too, because `result_evidence` reads them from `Result.confirmed`."""
 
 
 def test_every_type_of_act_has_a_kind_of_evidence() -> None:
@@ -148,4 +166,4 @@ def test_a_result_has_the_level_confirmed_until_a_ruling_changes_it() -> None:
 def test_every_level_of_evidence_occurs_in_some_test_row() -> None:
     met = {level for _, _, cards, _ in CARDS for level, _ in cards.values()}
     met |= {evidence[0] for *_, evidence in RESULTS} | {"confirmed"}
-    assert met == set(LEVELS)
+    assert met == set(get_args(Level))

@@ -7,7 +7,7 @@ import pytest
 from redis import Redis
 
 from domain.files.recompute import recompute
-from domain.files.transcript import events_of
+from domain.files.transcript import transcript_of
 from domain.kernel.canonical import Json
 from domain.kernel.events import EVENT_TYPES, Act, EventId, TokenId
 from domain.kernel.shapes import Fault
@@ -54,5 +54,5 @@ def test_the_exported_file_of_a_stored_record_is_accepted_by_both_verifiers(serv
             data = export_bytes(form, whole)
             assert report(data) == [f"OK {game} 14 events, head {head.hash}"]
             assert recompute(data).faults == ()
-    assert events_of(data) == reading.events
+    assert transcript_of(data).events == reading.events
     client.close()

@@ -11,7 +11,7 @@ import pytest
 from domain.files.layout import finding_json
 from domain.files.recompute import recompute
 from domain.files.tournament import recompute_standings, tournament_transcript
-from domain.files.transcript import NotARecord, events_of, transcript_of
+from domain.files.transcript import NotARecord, transcript_of
 from domain.kernel.events import Event
 from domain.kernel.findings import FULL
 from domain.record.fold import read
@@ -35,7 +35,7 @@ def as_shown(viewer: Viewer) -> tuple[Event | None, ...]:
 @pytest.mark.parametrize("form", ["json", "ndjson"])
 @pytest.mark.parametrize("viewer", [PUBLIC, SCOREKEEPER], ids=str)
 def test_reading_a_file_gives_the_events_as_its_viewer_saw_them(form: str, viewer: Viewer) -> None:
-    events = events_of(file(form, FINISHED, viewer))
+    events = transcript_of(file(form, FINISHED, viewer)).events
     assert events == as_shown(viewer)
     reading = read(SYSTEMS["high-card"], events)
     assert reading.system.outcome(reading.table).winners == (0,)
@@ -72,7 +72,7 @@ def test_samples_of_every_format_version_can_be_read(sample: Path) -> None:
             transcript_of(data)
         assert kind == "club" or recompute_standings(data).faults == ()
         return
-    assert read(transcript_of(data).system, events_of(data)).version in (6, 14)
+    assert read(transcript_of(data).system, transcript_of(data).events).version in (6, 14)
 
 
 def test_the_verifier_accepts_the_example_in_the_format_page() -> None:
@@ -116,7 +116,7 @@ def test_a_file_with_contents_that_no_record_can_have_is_refused(edit: Edit, rea
 
 
 def test_a_record_older_than_a_house_rule_is_read_with_the_default_of_the_rule() -> None:
-    assert events_of(remade(FINISHED, put(1, "data", "rules", {"target": 1}))) == events_of(file("json", FINISHED))
+    assert transcript_of(remade(FINISHED, put(1, "data", "rules", {"target": 1}))).events == transcript_of(file("json", FINISHED)).events
 
 
 def test_a_file_that_opens_a_sealed_value_of_a_wrong_kind_is_refused() -> None:
@@ -125,12 +125,12 @@ def test_a_file_that_opens_a_sealed_value_of_a_wrong_kind_is_refused() -> None:
     )  # only One-up has the card `AS@2`
     assert exported(IN_PLAY).game == data.game
     with pytest.raises(NotARecord, match="event 4: /data/card is not a card"):
-        events_of(b"\n".join([data.lines().header, *data.lines().events, data.lines().footer, b""]))
+        transcript_of(b"\n".join([data.lines().header, *data.lines().events, data.lines().footer, b""]))
 
 
 def test_a_file_with_a_damaged_event_cannot_be_read() -> None:
     with pytest.raises(NotARecord, match="event 2: "):
-        events_of(file("json", FINISHED).replace(b"OpenerChosen", b"OpenedChosen"))
+        transcript_of(file("json", FINISHED).replace(b"OpenerChosen", b"OpenedChosen"))
 
 
 # --- does the footer follow from the events? ---------------------------------------------------------------------------------------------

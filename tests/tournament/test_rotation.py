@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from domain.kernel.events.tournaments import Scoring, Settings
 from domain.tournament.formats.kinds import Asked, Cannot, Paired
-from domain.tournament.formats.rotation import ROTATION, drawn_lines, free_lines, line_for, plan, redrawn, size_of
+from domain.tournament.formats.rotation import ROTATION, drawn_lines, free_lines, plan, redrawn, size_of
 from domain.tournament.history import History, Line
 from tests.speeds import examples
 from tests.tournament.counting import Counted
@@ -126,25 +126,6 @@ def test_a_schedule_line_is_free_if_no_entry_has_it() -> None:
     assert free_lines(4, same_lines(4)) == ()
     assert size_of({1: 2, 2: 4, 9: 6}) == 6
     assert size_of({}) == 4
-
-
-@pytest.mark.parametrize(
-    ("size", "free", "first", "last"), [(12, (2, 5, 9), 1, 1), (12, (2, 5, 9), 1, 2), (24, (4, 7, 20, 21), 3, 3), (13, (1, 2, 3), 1, 4)]
-)
-def test_a_late_entry_gets_the_free_line_that_completes_the_most_tables(size: int, free: Sequence[int], first: int, last: int) -> None:
-    held = {line: line for line in range(1, size + 1) if line not in free}
-
-    def complete(line: int) -> int:
-        there = {*held, line}
-        return sum(set(table) <= there for number in range(first, last + 1) for table in plan(size, number).tables)
-
-    chosen = line_for(size, held, first, last)
-    assert chosen in free
-    assert chosen == max(free, key=lambda line: (complete(line), -line))
-
-
-def test_a_late_entry_gets_no_schedule_line_if_all_are_taken() -> None:
-    assert line_for(8, same_lines(8), 1, 7) is None
 
 
 REFUSED = [

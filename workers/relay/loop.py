@@ -30,7 +30,7 @@ The relay also sends the jobs for projected rows and for results of tournaments 
 import logging
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -185,7 +185,7 @@ class Relay:
         """Clear practice tables. Forget the jobs of games that no longer need one. Ask the queue about jobs that have had no news for
         LEASE_SECONDS, at most MOST_LOOKS of them. Note each game that needs a job and has none."""
         self._practice.sweep()
-        waiting = dict(self._waiting())
+        waiting = dict(self._verdicts.unvalidated([*self._clubs.names_of_clubs(), *self._practice.clubs()], self._engine))
         for game in self._leases.keys() - waiting.keys():
             del self._leases[game]
         since = self._clock() - LEASE_SECONDS
@@ -212,11 +212,6 @@ class Relay:
         long = [game for game in wanted if self._leases[game].version > LONG]
         leased = any(lease.job and lease.version > LONG for game, lease in self._leases.items() if game not in wanted)
         return long if leased else long[1:]
-
-    def _waiting(self) -> Iterator[tuple[GameId, int]]:
-        """Yield (game, version) for every game that needs a job. `version`: the game's newest version; for a parked game, the version at
-        which its validation failed."""
-        return self._verdicts.unvalidated([*self._clubs.names_of_clubs(), *self._practice.clubs()], self._engine)
 
     def _need(self, game: GameId, version: int) -> None:
         lease = self._leases.get(game)

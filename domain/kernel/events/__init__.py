@@ -132,7 +132,6 @@ A = TypeVar("A", bound=AnyAct, covariant=True)
 
 COMMON: Final = frozenset(name for name, kind in EVENT_TYPES.items() if kind.common)
 """The names of the event types that every system (card game) accepts."""
-BY_CODE: Final[Mapping[str, EventType]] = {kind.code: kind for kind in EVENT_TYPES.values()}
 
 
 class StreamEvent(NamedTuple, Generic[A]):

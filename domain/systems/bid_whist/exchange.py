@@ -79,7 +79,7 @@ def _kitty(table: BidWhist, deal: Deal, event: Event, act: events.KittyTaken) ->
         return
     if len(cards) != table.rules.kitty:
         what = f"took {counted(len(cards), 'card')} from the kitty; {table.rules.kitty} lie there."
-        yield about("wrong-number-drawn", "05 Schema kitty", event, seat, what, private=_seeing(table, seat))
+        yield about("wrong-number-drawn", "05 Schema kitty", event, seat, what, private=() if table.rules.kitty_shown else (seat,))
     open_hand = replace(deal, unsure=deal.unsure | {seat})  # before this event, no hand has a card of the kitty
     yield from _strangers(open_hand, event, seat, cards, () if table.rules.kitty_shown else cards)
     for card in cards:
@@ -91,11 +91,6 @@ def _kitty(table: BidWhist, deal: Deal, event: Event, act: events.KittyTaken) ->
         strange = min({*cards} - {*deal.kitty_cards})
         what = f"took {spoken(strange)} from the kitty, which is recorded without it."
         yield about("not-the-kitty", "00 conservation", event, seat, what, kind="contradiction", private=(seat, NOBODY))
-
-
-def _seeing(table: BidWhist, seat: Seat) -> tuple[Seat, ...]:
-    """Return the seats on whose sealed cards a finding about the kitty rests: the maker (`seat`), or none if everybody sees the kitty."""
-    return () if table.rules.kitty_shown else (seat,)
 
 
 def _thrown(table: BidWhist, deal: Deal, event: Event, act: events.CardsDiscarded) -> Iterator[Finding]:

@@ -25,7 +25,7 @@ def view(table: BidWhist, viewer: Viewer) -> View:
     lasts = table.playing and deal.phase in ("auction", "exchange", "play")
     seen = Seen(
         turn=_turn(deal),
-        maker=_holder(deal),
+        maker=deal.maker if deal.maker is not None or deal.auction is None else deal.auction.maker,
         said=lambda seat: _said(deal, seat),
         active=lambda _: True,
         last=_last_deal(table),
@@ -41,11 +41,6 @@ def _turn(deal: Deal) -> tuple[Seat, ...]:
     caller = None if deal.auction is None else deal.auction.turn
     whose = {"deal": deal.dealer, "auction": caller, "exchange": deal.maker, "play": deal.turn}.get(deal.phase)
     return () if whose is None else (whose,)
-
-
-def _holder(deal: Deal) -> Seat | None:
-    """Return the seat that holds the current bid."""
-    return deal.maker if deal.maker is not None or deal.auction is None else deal.auction.maker
 
 
 def _said(deal: Deal, seat: Seat) -> Said | None:

@@ -42,12 +42,3 @@ def spoken_against(claims: tuple[Claim, ...], card: Card, version: int, total: i
         elif len(against) < total - before:
             left.append(Claim(made, kind, limit, before, (*against, version)))
     return tuple(left)
-
-
-def proved_false(claims: tuple[Claim, ...], card: Card, total: int) -> bool:
-    """Whether this card proves one of the player's claims false (`Claim.proved_by`)."""
-    rank = RANK_OF.get(card, 0)
-    for _, kind, limit, before, against in claims:
-        if len(against) >= total - before and (rank <= limit if kind == "stuck" else rank > limit):
-            return True
-    return False

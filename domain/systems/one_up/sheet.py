@@ -41,15 +41,11 @@ def _cards(rules: OneUpRules) -> Iterator[str]:
         yield f"{capital(listed([f'{seat_called(Seat(int(seat)))} has {_share(name)}' for seat, name in sorted(rules.shares.items())]))}."
     if rules.removed:
         yield f"Left out: {listed([_left_out(token) for token in rules.removed])}."
-    sizes = {len(cards) for cards in starting_hands(rules, _seats(rules)).values()}
+    sizes = {len(cards) for cards in starting_hands(rules, [Seat(seat) for seat in range(len(rules.shares) or 2)]).values()}
     yield f"Everybody has a hand of {listed([many(size, 'card') for size in sorted(sizes)], 'or')}. Nothing is shuffled or dealt."
     yield "The hands may hold different ranks." if rules.free_composition else "All hands hold the same ranks."
     jokers = "Jokers are equal to each other and higher than all other cards." if rules.jokers == "top" else "There are no jokers."
     yield f"The ace is {rules.ace}. {jokers} Suits do not count."
-
-
-def _seats(rules: OneUpRules) -> list[Seat]:
-    return [Seat(seat) for seat in range(len(rules.shares) or 2)]
 
 
 def _share(name: str) -> str:

@@ -24,7 +24,7 @@ def closed(table: Spades, deal: Deal, tricks: Mapping[Seat, int], version: int, 
     bags the sides had before the deal."""
     scores = scores_of(table, deal, tricks, table.bags)
     if (scores is None and deal.forgotten) or _bags_unknown(table):
-        return left_open(table, deal, version)
+        return _with_round(table, {}, OPEN, summary_of(table, deal, version, {}, derived=False), table.bags)
     if scores is None:
         return replace(table, deal=replace(deal, phase="score", turn=None))
     points = {seat: scores[account].points for seat, account in table.account.items()}
@@ -39,11 +39,6 @@ def _bags_unknown(table: Spades) -> bool:
     shown = scoring.counts_bags(table.rules)
     numbers = table.ledger.numbers
     return bool(table.rules.bag_limit and (numbers.get(OPEN) or (numbers.get(COVERED) and not shown)))
-
-
-def left_open(table: Spades, deal: Deal, version: int) -> Spades:
-    """Return the table ready for the next deal. The points of this deal stay open (reason `OPEN`)."""
-    return _with_round(table, {}, OPEN, summary_of(table, deal, version, {}, derived=False), table.bags)
 
 
 def _with_round(table: Spades, points: Mapping[Seat, int], reason: str, summary: Summary, bags: Mapping[Side, int]) -> Spades:

@@ -34,10 +34,6 @@ class Compared(NamedTuple):
         return self.ours is None or self.ours > self.theirs
 
     @property
-    def better(self) -> bool:
-        return self.ours is not None and self.ours < self.theirs
-
-    @property
     def wrong(self) -> bool:
         """Whether our pairing is worse than the one that was played, or breaks a rule."""
         return self.worse or bool(self.repeats or self.second_byes or self.unseated)

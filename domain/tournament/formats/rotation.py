@@ -15,7 +15,6 @@ round if an entry has no line or if no table is complete. With the refusal it of
 docs/decisions/tournaments.md.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Final
@@ -50,19 +49,6 @@ def free_lines(size: int, lines: Mapping[int, int]) -> tuple[int, ...]:
     `lines`."""
     taken = set(lines.values())
     return tuple(line for line in range(1, size + 1) if line not in taken)
-
-
-def line_for(size: int, lines: Mapping[int, int], first: int, last: int) -> int | None:
-    """Return the best free line for a late entry: the one that makes the most tables complete in the rounds from `first` to `last`. Of
-    equally good lines, return the least. Returns None if no line is free. `lines`: as for `free_lines`."""
-    taken = set(lines.values())
-    completed: Counter[int] = Counter()
-    for number in range(first, last + 1):
-        for table in plan(size, number).tables:
-            missing = [line for line in table if line not in taken]
-            if len(missing) == 1:
-                completed[missing[0]] += 1
-    return min(free_lines(size, lines), key=lambda line: (-completed[line], line), default=None)
 
 
 # --- the schedule -------------------------------------------------------------------------------------------------------------------------

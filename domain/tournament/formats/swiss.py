@@ -82,7 +82,7 @@ def _best(field: Field, bye: int | None, progress: Callable[[int], None]) -> lis
     first, second, third, last = (steps(progress, *marks) for marks in ((15, 30), (30, 60), (60, 80), (80, 100)))
     near = _near_edges(field, bye, limit, reach)
     progress(12)
-    every = _all_edges(field, bye, limit)
+    every = [*within_gap(field, limit), *(edge._replace(rest=0) for edge in byes(field, bye))]
     progress(15)
     if len(every) < 2 * len(near):
         near = _near_edges(field, bye, limit, field.furthest)
@@ -112,11 +112,6 @@ def _limit(field: Field, bye: int | None) -> int | None:
 
 def _near_edges(field: Field, bye: int | None, most: int, reach: int) -> list[Edge]:
     return [*near_the_fold(field, most, reach), *byes(field, bye)]
-
-
-def _all_edges(field: Field, bye: int | None, most: int) -> list[Edge]:
-    """Return all tables with a gap (difference of points) of at most `most`, and the byes. `rest` is 0 in all of them."""
-    return [*within_gap(field, most), *(edge._replace(rest=0) for edge in byes(field, bye))]
 
 
 def _fewest_repeats(field: Field, progress: Steps) -> Paired:

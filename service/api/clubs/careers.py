@@ -23,7 +23,7 @@ from service.projections.tournaments import ListedTournament
 from service.store.clubs.clubs import Token
 from service.store.errors import RecordDamaged
 from service.store.keys import Club, StreamId, parse_club
-from service.views.careers import Career, Together, career, most_met
+from service.views.careers import Together, career, most_met
 from service.views.counts import counts_json
 from service.wiring import wired
 
@@ -93,7 +93,7 @@ def get_player(club: str, person: str) -> Response:
             systems={slug: counts_json(counts) for slug, counts in sorted(made.systems.items())},
             partners=_met(made.partners, names),
             opponents=_met(made.opponents, names),
-            last=_last(made),
+            last=[{"game": facts.game, "system": facts.system, "opened_at": facts.opened_at, "won": won} for facts, won in made.last],
             tournaments=_tournaments(asked),
             whole=whole,
         )
@@ -141,10 +141,6 @@ def _is_seated(asked: Asked) -> bool:
 def _met(met: Mapping[PersonId, Together], names: Mapping[PersonId, str]) -> list[MetPerson]:
     shown = most_met(met, names, MOST_MET)
     return [{"person": person, "name": names[person], "games": n, "wins": wins, "losses": lost} for person, (n, wins, lost) in shown]
-
-
-def _last(made: Career) -> list[PlayedGame]:
-    return [{"game": facts.game, "system": facts.system, "opened_at": facts.opened_at, "won": won} for facts, won in made.last]
 
 
 def _tournaments(asked: Asked) -> list[PlayedTournament]:

@@ -65,12 +65,8 @@ def list_records(query: dict[str, Any]) -> Response:
     games = list(_affordable(page.games))
     parts.work.steps(sum(A_GAME + each.head.version for each in games))
     last = page.last if len(games) == len(page.games) else games[-1].head.game
-    headers = OWN if last is None else OWN | {"Link": _next(last)}
+    headers = OWN if last is None else OWN | {"Link": page_link("next", after=None, cursor=cursor_of(last, wired().key))}
     return Response(b"".join(_line(each) + b"\n" for each in games), 200, headers, content_type=NDJSON)
-
-
-def _next(last: GameId) -> str:
-    return page_link("next", after=None, cursor=cursor_of(last, wired().key))
 
 
 def _before(query: dict[str, Any], club: Club) -> GameId | None:

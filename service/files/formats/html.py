@@ -13,7 +13,7 @@ import orjson
 from jinja2 import Environment, FileSystemLoader
 
 from domain.files.layout import as_ndjson, escaped
-from domain.record.fold import Reading, retracted
+from domain.record.fold import retracted
 from domain.record.keystrokes import TooManyCorrections
 from domain.views.answers import WholeReplay
 from domain.views.game import Cover, game_json
@@ -66,16 +66,12 @@ def _replay(exported: Exported, order: Order, seated: SeatNames) -> WholeReplay:
 
 def _as_recorded(exported: Exported, seated: SeatNames) -> WholeReplay | None:
     """Return the replay as recorded; None if it is the same as that as corrected, or if there are too many corrections."""
-    if not _corrected(exported.reading):
+    if not retracted(exported.reading.events) and all(event.after is None for event in exported.reading.events):
         return None
     try:
         return _replay(exported, "recorded", seated)
     except TooManyCorrections:
         return None
-
-
-def _corrected(reading: Reading) -> bool:
-    return bool(retracted(reading.events)) or any(event.after is not None for event in reading.events)
 
 
 # --- what is the same in every file -----------------------------------------------------------------------------------------------------

@@ -45,7 +45,6 @@ Origin = tuple[TokenId, int]
 """(by, offset): the token that recorded an event, and the time zone of the device, in minutes east of UTC."""
 
 SALT_BYTES: Final = 16
-ID_BYTES: Final = 16
 _FRONT: Final = Struct("16s2sB")
 _PLACES: Final = 128
 

@@ -57,12 +57,7 @@ def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tu
 
 def sorted_out(table: Pitch, deal: Deal) -> bool:
     """Whether it is certain to which step of the exchange each throw belongs; False during an exchange with two throwing steps."""
-    return deal.phase != "exchange" or _throwing(table.steps) < 2
-
-
-def _throwing(steps: tuple[Step, ...]) -> int:
-    """Return in how many steps of the exchange cards are thrown."""
-    return sum([step.throws for step in steps])
+    return deal.phase != "exchange" or sum(step.throws for step in table.steps) < 2
 
 
 def last_play(deal: Deal, seat: Seat) -> Play | None:
