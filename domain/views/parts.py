@@ -38,14 +38,8 @@ NO_ANSWERS: Final[Answered] = MappingProxyType({})
 NO_ROUNDS: Final[Mapping[str, int]] = MappingProxyType({})
 
 
-def view_json(
-    view: View,
-    name_of: NameOf,
-    seat_of: Callable[[SeatView], answers.SeatSeen] | None = None,
-    said: Callable[[str, NameOf], str] = read_aloud,
-) -> answers.TableSeen:
-    """Return the table, as a viewer sees it (a `View`), as JSON. `seat_of`: the function that turns a seat into JSON; by default
-    `seat_json`. `said`: the function that puts names into a sentence."""
+def view_json(view: View, name_of: NameOf, seat_of: Callable[[SeatView], answers.SeatSeen] | None = None) -> answers.TableSeen:
+    """Return the table, as a viewer sees it (a `View`), as JSON. `seat_of`: turns a seat into JSON; None: `seat_json` does."""
     return {
         "phase": view.phase,
         "phase_label": PHASES[view.phase],
@@ -68,7 +62,7 @@ def view_json(
         "face_up": list(view.face_up),
         "piles": dict(view.piles),
         "direction": view.direction,
-        "last_round": said(view.last_round, name_of),
+        "last_round": read_aloud(view.last_round, name_of),
         "last_deal": None if view.last_deal is None else last_deal_json(view.last_deal),
     }
 
@@ -254,13 +248,11 @@ def seen_findings(
     ]
 
 
-def last_closed_version(now: Reading, viewer: Viewer) -> int:
-    """Return the version of the last event that the game hides from this viewer (rule OU-5 of One-up), 0 if it hides none. A caller must
-    not show this viewer any state of the table from the first hidden event up to this version (`closed_in` in replays.py)."""
-    if viewer.sees_all:
-        return 0
+def closed_versions(now: Reading, viewer: Viewer) -> list[int]:
+    """Return the versions of the events that the game hides from this viewer (rule OU-5 of One-up). A caller must not show this viewer any
+    state of the table from the first of them up to the last (`closed_in` in replays.py)."""
     opens, table = now.system.opens, now.table
-    return next((event.version for event in reversed(now.events) if opens(event, table, viewer) is None), 0)
+    return [] if viewer.sees_all else [event.version for event in now.events if opens(event, table, viewer) is None]
 
 
 def event_json(event: Event, now: Reading, viewer: Viewer, seated: SeatNames) -> answers.RecordedEvent:

@@ -1,14 +1,12 @@
 """Makes replays as JSON: a frame for each step of a record as one viewer may see it, with the changes since the frame before it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from itertools import accumulate, islice
 from typing import Final, Literal, NamedTuple, cast
 
 from domain.kernel.canonical import Json
-from domain.kernel.cards import Seat
-from domain.kernel.events import Event, PersonId
-from domain.kernel.findings import Finding, read_aloud
+from domain.kernel.events import Event
+from domain.kernel.findings import Finding
 from domain.kernel.view import SeatView
 from domain.kernel.viewers import news
 from domain.record.evidence import card_evidence, result_evidence, round_evidence
@@ -21,8 +19,8 @@ from domain.views import answers
 from domain.views.answers import About, Replay, ReplayEvidence, RoundEvidence, SeatSeen, WholeReplay
 from domain.views.parts import (
     Body,
+    closed_versions,
     evidence_json,
-    last_closed_version,
     scores_json,
     seat_json,
     seats_json,
@@ -31,7 +29,6 @@ from domain.views.parts import (
     view_json,
 )
 from domain.views.patches import merge_patch, without_nulls
-from domain.words import NameOf
 from domain.words.seated import SeatNames
 
 Order = Literal["corrected", "recorded"]
@@ -155,16 +152,15 @@ def steps_of_round(reading: Reading, number: int, viewer: Viewer) -> Sequence[in
 
 def closed_in(reading: Reading, now: Reading, viewer: Viewer, order: Order) -> Closed:
     """Return what a replay of `reading` must not show this viewer. `now`: the current reading; `reading` is all or the first part of it."""
-    last = last_closed_version(now, viewer)
-    if last == 0:
+    hidden = closed_versions(now, viewer)
+    if not hidden:
         return NOTHING_CLOSED
-    opens, table = now.system.opens, now.table
-    first = next(event.version for event in now.events if opens(event, table, viewer) is None)
+    first, last = hidden[0], hidden[-1]
     if order == "recorded":
         return Closed(first, last, range(first - 1, last))
     end = max((place for place, step in enumerate(reading.steps, 1) if step.event.version <= last), default=0)
-    hidden = (place for place, step in enumerate(reading.steps[:end]) if opens(step.event, table, viewer) is None)
-    return Closed(first, last, range(next(hidden, end), end))
+    begin = next((place for place, step in enumerate(reading.steps[:end]) if step.event.version in hidden), end)
+    return Closed(first, last, range(begin, end))
 
 
 def _of_round(reading: Reading, number: int) -> tuple[int, int]:
@@ -261,7 +257,7 @@ def _evidence(reading: Reading, among: Callable[[int], bool]) -> ReplayEvidence:
 
 class Frames:
     """Makes the frames of a replay, one after the other; frames may be left out. A frame has only the changes since the view of the frame
-    before it. That view is kept here. Parts that did not change since the last view are not turned into JSON again."""
+    before it. That view is kept here."""
 
     def __init__(self, now: Reading, viewer: Viewer, sitting: SeatNames) -> None:
         self._system = now.system
@@ -270,9 +266,6 @@ class Frames:
         self._sitting = sitting
         self._step: Step | None = None
         self._view: Body = {}
-        self._seats: dict[Seat, tuple[SeatView, SeatSeen]] = {}
-        self._names: dict[tuple[PersonId | None, ...], NameOf] = {}
-        self._said: tuple[NameOf, str, str] | None = None
 
     def before(self, shot: Shot) -> Body:
         """Return the view to which the changes of this shot's frame apply. It is empty if there is no frame before that one."""
@@ -298,29 +291,9 @@ class Frames:
 
     def _look(self, step: Step) -> None:
         view = self._system.seen_by(step.table, self._viewer)
-        written = view_json(view, self._called(step.event.version), self._seat, self._aloud)
+        written = view_json(view, self._sitting.called(step.event.version), _seat)
         self._step, self._view = step, cast("Body", {name: value for name, value in written.items() if value is not None})
 
-    def _seat(self, seat: SeatView) -> SeatSeen:
-        """Return the JSON of a seat. It is kept until the seat changes: most seats stay the same from step to step."""
-        kept = self._seats.get(seat.seat)
-        if kept is None or kept[0] != seat:
-            kept = self._seats[seat.seat] = (seat, cast("SeatSeen", without_nulls(cast("Json", seat_json(seat)))))
-        return kept[1]
 
-    def _called(self, version: int) -> NameOf:
-        """Return a function that names the players who sat at the table at the event `version`. While the same people sit there, the same
-        function is returned."""
-        sittings = self._sitting.sittings
-        sitters = tuple([sittings.sitter(seat, version) for seat in sittings.began]) if sittings.places else ()
-        if sitters not in self._names:
-            self._names[sitters] = cache(self._sitting.called(version))
-        return self._names[sitters]
-
-    def _aloud(self, sentence: str, name_of: NameOf) -> str:
-        """Return the sentence with the players' names. It describes the last round, so it stays the same for many steps and is kept until
-        it changes."""
-        said = self._said
-        if said is None or said[0] is not name_of or said[1] != sentence:
-            said = self._said = (name_of, sentence, read_aloud(sentence, name_of))
-        return said[2]
+def _seat(seat: SeatView) -> SeatSeen:
+    return cast("SeatSeen", without_nulls(cast("Json", seat_json(seat))))

@@ -15,7 +15,7 @@ from domain.record.differences import as_typed
 from domain.record.fold import Reading
 from domain.views.answers import Differences
 from domain.views.diffs import Comparison
-from domain.views.parts import last_closed_version
+from domain.views.parts import closed_versions
 from service.access import Access
 from service.api.games.findings import seen_count
 from service.api.games.games import AS, reading_of, viewed
@@ -73,7 +73,7 @@ def get_diff(access: Access, query: dict[str, Any]) -> Response:
 def _diff(access: Access, from_: int, to: int, order: str) -> Differences:
     wired().work.steps(access.head.version)
     now, viewer = reading_of(access), access.viewer
-    closed = last_closed_version(now, viewer)
+    closed = max(closed_versions(now, viewer), default=0)
     if closed and (from_ <= closed or order != "corrected"):
         raise Problem("history-closed", "This comparison needs events that are hidden from you while the game is in play.")
     first, _, last = order.rpartition(",")
