@@ -73,8 +73,7 @@ class Wiring:
     """The parts of one application. The fields are given; everything else is made from them when it is first asked for.
 
     `key`: signs cookies and cursors. `redis`: a client that never repeats a command by itself. `work`: how much work this process may do on
-    one request; `heavy` sends what needs more to a heavy worker. `now`: returns the time in ms UTC. `pause`: sleeps for a number of
-    seconds."""
+    one request; `heavy` sends what needs more to a heavy worker. `pause`: sleeps for a number of seconds."""
 
     config: Config
     key: bytes

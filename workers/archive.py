@@ -38,7 +38,7 @@ MOST_IN_VAIN: Final = 6
 
 
 class Exporter:
-    """Works on exports. `data`: the installation's data folder. `clock`: returns seconds that never go back."""
+    """Works on exports. `data`: the installation's data folder."""
 
     def __init__(self, parts: Wiring, exports: Exports, data: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._parts = parts
@@ -47,7 +47,7 @@ class Exporter:
         self._clock = clock
 
     def export(self, club: Club, name: str) -> None:
-        """Work on the export with the id `name` for one slice, or remove it if it has expired. Raises StoreUnavailable."""
+        """Work on the export with the id `name` for one slice, or remove it if it has expired."""
         export = self._exports.get(club, name)
         if export is None:
             return
@@ -104,5 +104,5 @@ def exporter() -> Exporter:
 
 
 def export(club: str, name: str) -> None:
-    """The RQ job: work on the export with the id `name` for one slice. Raises StoreUnavailable."""
+    """The RQ job: work on the export with the id `name` for one slice."""
     exporter().export(Club(club), name)

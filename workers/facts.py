@@ -43,8 +43,7 @@ class Source(Protocol):
     """Finds the facts of streams of one kind."""
 
     def looks(self, generation: Generation, streams: Sequence[str]) -> Mapping[str, Look[Any]]:
-        """Return a `Look` for each stream in `streams`, by id. `generation`: the set of stored tables that contains the old facts. Raises
-        StoreUnavailable."""
+        """Return a `Look` for each stream in `streams`, by id. `generation`: the set of stored tables that contains the old facts."""
         ...
 
 

@@ -26,8 +26,7 @@ def followed(step: Step, clubs: Sequence[Club], seconds: float, failed: str) -> 
     """Do steps for `clubs` in turn, for at most `seconds`, but at least one step for each club. Then announce to the relay that the job has
     ended, and for which clubs work is left.
 
-    `failed`: the message to log if the step of a club fails; it has `%s` twice, first for the club, then for the reason. Raises
-    StoreUnavailable.
+    `failed`: the message to log if the step of a club fails; it has `%s` twice, first for the club, then for the reason.
     """
     left, until = list(clubs), time.monotonic() + seconds
     while left:

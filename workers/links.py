@@ -34,7 +34,7 @@ Rows = dict[bytes, bytes | None]
 
 
 class Links:
-    """Reads the stored links between games and tournaments, and computes how they change. Every method may raise StoreUnavailable."""
+    """Reads the stored links between games and tournaments, and computes how they change."""
 
     def __init__(self, rows: Projected) -> None:
         self._rows = rows

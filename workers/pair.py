@@ -55,7 +55,7 @@ class _Director:
 
 
 class Pairer:
-    """Makes the pairings that directors asked for. `clock`: returns seconds that never go back."""
+    """Makes the pairings that directors asked for."""
 
     def __init__(self, rounds: Rounds, jobs: PairingJobs, clock: Callable[[], float] = time.monotonic) -> None:
         self._rounds = rounds
@@ -63,7 +63,7 @@ class Pairer:
         self._clock = clock
 
     def pair(self, club: Club, name: str) -> None:
-        """Make the pairing with the id `name`. Does nothing if its request is done, failed or cancelled. Raises StoreUnavailable."""
+        """Make the pairing with the id `name`. Does nothing if its request is done, failed or cancelled."""
         job = self._jobs.change(club, name, _begun)
         if job is None or job.ended:
             return
@@ -131,7 +131,7 @@ def pairer() -> Pairer:
 
 
 def pair(club: str, name: str) -> None:
-    """The RQ job: make the pairing with the id `name`. Announces the end of the job to the relay. Raises StoreUnavailable."""
+    """The RQ job: make the pairing with the id `name`. Announces the end of the job to the relay."""
     pairer().pair(Club(club), name)
     job = get_current_job()
     if job is not None:

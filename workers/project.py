@@ -77,9 +77,9 @@ class _Step(NamedTuple):
 
 
 class Projector:
-    """Updates projected rows: tables such as player statistics. `clock`: returns seconds that never go back. `engine`: the version of
-    the rules with which games are read here. `fold`: the version of the code that makes rows. `sources`: where the facts come from,
-    by kind of stream. `projections`: the tables. `stream_of`: a function that returns the stream of a feed entry."""
+    """Updates projected rows: tables such as player statistics. `engine`: the version of the rules with which games are read here. `fold`:
+    the version of the code that makes rows. `sources`: where the facts come from, by kind of stream. `projections`: the tables.
+    `stream_of`: a function that returns the stream of a feed entry."""
 
     def __init__(
         self,
@@ -99,8 +99,7 @@ class Projector:
         self._stream_of = stream_of
 
     def project(self, club: Club) -> bool:
-        """Update a club's rows by one step, which reads the next part of the feed. Returns True if nothing is left to do now. Raises
-        StoreUnavailable.
+        """Update a club's rows by one step, which reads the next part of the feed. Returns True if nothing is left to do now.
 
         Rows that are being made again (the shadow) replace the live rows as soon as nothing is left to do, even if games still wait for
         validation.
@@ -121,7 +120,7 @@ class Projector:
 
         If a rebuild with the same version of the code was interrupted, it is continued. The rebuild ends when the new rows have replaced
         the old ones, even if another process did that. Between two steps the caller may validate games. The next step reads the validated
-        games first. Games that still wait for validation at the end are noted as waiting. Raises StoreUnavailable.
+        games first. Games that still wait for validation at the end are noted as waiting.
         """
         projected = self._parts.projected
         shadow = projected.shadow(club, self._fold)
@@ -201,7 +200,7 @@ def project(fold: str, clubs: Sequence[str]) -> None:
     """The RQ job: update the rows of `clubs` for SLICE_SECONDS, each club by at least one step. Does nothing if the code of this worker is
     of another version than `fold`.
 
-    Announces the end of the job to the relay, with the clubs for which more is left to do. Raises StoreUnavailable.
+    Announces the end of the job to the relay, with the clubs for which more is left to do.
     """
     clubs_here = [Club(club) for club in clubs] if fold == FOLD else []
     followed(projector().project, clubs_here, SLICE_SECONDS, "the rows of club %s cannot be updated: %s")

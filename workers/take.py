@@ -54,8 +54,8 @@ log = logging.getLogger(__name__)
 
 
 class Taker:
-    """Takes the results of games into tournaments. `clock`: returns seconds that never go back. `engine`: the version of the rules with
-    which games are read here. `fold`: the version of the code that stores which games are linked."""
+    """Takes the results of games into tournaments. `engine`: the version of the rules with which games are read here. `fold`: the version
+    of the code that stores which games are linked."""
 
     def __init__(self, parts: Wiring, clock: Callable[[], float] = time.monotonic, engine: str = ENGINE, fold: str = FOLD) -> None:
         self._parts = parts
@@ -66,7 +66,7 @@ class Taker:
 
     def take(self, club: Club) -> bool:
         """Do one step for a club: read the next part of the feed, and take results from the games on the list of games to look at. Returns
-        True if nothing is left to do now. Raises StoreUnavailable."""
+        True if nothing is left to do now."""
         taking = self._parts.taking
         try:
             known = taking.generation(club, PLACE)
@@ -232,6 +232,6 @@ def take(fold: str, clubs: Sequence[str]) -> None:
     """The RQ job: take results in `clubs` for SLICE_SECONDS, in each club by at least one step. Does nothing if the code of this worker is
     of another version than `fold`.
 
-    Announces the end of the job to the relay, with the clubs for which more is left to do. Raises StoreUnavailable.
+    Announces the end of the job to the relay, with the clubs for which more is left to do.
     """
     followed(taker().take, [Club(club) for club in clubs] if fold == FOLD else [], SLICE_SECONDS, "no results can be taken in club %s: %s")

@@ -55,7 +55,7 @@ class Validator:
     def validate(self, game: GameId, attempt: int) -> None:
         """Update the verdict of a game until it covers all events. `attempt`: 1 for the first attempt.
 
-        If the validation fails, raises ValidationFailed, or parks the game after the last attempt. Raises StoreUnavailable.
+        If the validation fails, raises ValidationFailed, or parks the game after the last attempt.
         """
         # If the last attempt fails, the game is parked at this version.
         # The version is read before the attempt, so that an event recorded during the attempt is still validated.

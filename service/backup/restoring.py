@@ -108,7 +108,7 @@ def belongs(stream: StreamId, club: Club) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Restoring:
-    """Writes plans into a store. `now`: returns the time in ms UTC. Every method may raise StoreUnavailable."""
+    """Writes plans into a store."""
 
     redis: Redis
     now: Callable[[], int]

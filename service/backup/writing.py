@@ -75,7 +75,7 @@ class Done:
 
 @dataclass(slots=True)
 class ClubBackup:
-    """Backs up the streams of one club. `now`: returns the time in ms UTC. Every method may raise StoreUnavailable and OSError."""
+    """Backs up the streams of one club. Every method may raise StoreUnavailable and OSError."""
 
     redis: Redis
     club: Club

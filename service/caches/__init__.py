@@ -1,1 +1,1 @@
-"""What a process remembers, so that it need not read or compute it again: readings, verdicts, delayed records."""
+"""What one process remembers. Everything may be dropped at any moment, and be shared between threads and greenlets."""

@@ -3,8 +3,6 @@
 Such an answer was made from three things: the head of the record, the visitor's token, and the last change of a name in the club. It is
 given again only while all three are the same. The head is read each time; the other two are at most a second old, as for every request. In
 any other case the request is handled in the usual way.
-
-This is a cache: everything may be dropped at any moment.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,7 +41,7 @@ class Unmodified:
 
 
 class Unchanged:
-    """Remembers the requests that one process has answered with 304. `now`: returns the time in ms UTC. Safe to share between threads."""
+    """Remembers the requests that one process has answered with 304."""
 
     def __init__(self, records: Records, clubs: Clubs, people: People, cache: Cache, now: Now) -> None:
         self._records = records

@@ -5,8 +5,6 @@ summary) from before the withheld events, with the current delay and visibility.
 
 Findings for spectators are worked out here, from the events that they may know. The verdict cannot be used: it may already tell something
 about a withheld event.
-
-This is a cache: everything may be dropped at any moment.
 """
 
 from bisect import bisect_right
@@ -97,8 +95,7 @@ class Known(NamedTuple):
 
 
 class Delays:
-    """Caches the delayed records that spectators requested most recently. `now`: returns the time in ms UTC. `cache`: where they are
-    kept; None: in a new cache. Safe for threads and greenlets."""
+    """Caches the delayed records that spectators requested most recently. `cache`: where they are kept; None: in a new cache."""
 
     def __init__(self, readings: Readings, now: Callable[[], int], cache: Cache | None = None) -> None:
         self._readings = readings

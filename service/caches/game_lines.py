@@ -171,8 +171,8 @@ class _Looked(NamedTuple):
 
 
 class GameLines:
-    """Finds the lines of lists of games. `work`: how much this process may do on one request. Safe for threads and greenlets. Every method
-    may raise StoreUnavailable and TooLong."""
+    """Finds the lines of lists of games. `work`: how much this process may do on one request. Every method may raise StoreUnavailable and
+    TooLong."""
 
     def __init__(
         self, projected: Projected, listing: Listing, records: Records, readings: Readings, delays: Delays, work: WorkBudget

@@ -43,8 +43,7 @@ class _Found(NamedTuple):
 
 
 class Listing:
-    """Finds games for lists. `fold`: the version of the code that must have made the rows. `now`: returns the time in ms UTC. Every method
-    may raise StoreUnavailable."""
+    """Finds games for lists. `fold`: the version of the code that must have made the rows."""
 
     def __init__(self, records: Records, redis: Redis, fold: str, now: Callable[[], int]) -> None:
         self._records = records

@@ -89,7 +89,7 @@ def unpacked(text: bytes) -> Standings:
 
 class CachedStandings:
     """Finds the standings of tournaments. `elsewhere(stream, version)`: has the standings of this version, the current one, made by another
-    process. Safe for threads and greenlets. Every method may raise TooLong and the errors of the store."""
+    process. Every method may raise TooLong and the errors of the store."""
 
     def __init__(self, cache: Cache, work: WorkBudget, elsewhere: Callable[[StreamId, int], bytes]) -> None:
         self._work = work

@@ -186,7 +186,7 @@ reading keeps them."""
 class Earlier:
     """Finds readings of tournaments at earlier versions, for requests that ask what was known then. They are computed from the events of
     the current reading (6,000 events: about 60 ms), or from a cached one that is at most EARLIER_STEP events older, which takes a few ms.
-    They have no share of the cache, so who asks for one version after the other leaves everything else its share. Safe for threads."""
+    They have no share of the cache, so who asks for one version after the other leaves everything else its share."""
 
     def __init__(self, cache: Cache) -> None:
         self._kept: Region[tuple[StreamId, int, EventId], TournamentReading] = Region(

@@ -74,7 +74,7 @@ class Listed(NamedTuple):
 
 
 class TournamentLines:
-    """Finds the lines of the list of tournaments. Safe for threads and greenlets. Every method may raise StoreUnavailable."""
+    """Finds the lines of the list of tournaments."""
 
     def __init__(self, projected: Projected, streams: TournamentStreams, read: TournamentsRead) -> None:
         self._projected = projected

@@ -44,7 +44,7 @@ class Source:
     club: Club
 
     def streams(self) -> list[StreamId]:
-        """Return the ids of all games, oldest first, then those of all tournaments, oldest first. Raises StoreUnavailable."""
+        """Return the ids of all games, oldest first, then those of all tournaments, oldest first."""
         return [*games_of(self.records, self.club), *self.tournaments.newest(self.club)[::-1]]
 
     def packed(self, stream: StreamId) -> Packed:
@@ -65,7 +65,7 @@ class Source:
 
 
 def games_of(records: Records, club: Club) -> list[GameId]:
-    """Return every game of the club, oldest first. Raises StoreUnavailable."""
+    """Return every game of the club, oldest first."""
     games: list[GameId] = []
     while page := records.newest(club, before=games[-1] if games else None, limit=_PAGE):
         games += page

@@ -21,6 +21,5 @@ class Destination:
 
 
 def destination_on(redis: Redis, now: Now) -> Destination:
-    """Make the parts for one Redis client, which must not repeat a command by itself (use `write_client`). `now`: returns the time in
-    milliseconds UTC."""
+    """Make the parts for one Redis client, which must not repeat a command by itself (use `write_client`)."""
     return Destination(Copies(Records(redis, now)), People(redis, now), TournamentStreams(redis, now))

@@ -150,7 +150,7 @@ class HeavyWorkers:
 
 
 class TooCostly:
-    """The requests that cost a process its whole budget, the last MOST_KNOWN of them. Safe for threads and greenlets."""
+    """The requests that cost a process its whole budget, the last MOST_KNOWN of them."""
 
     def __init__(self) -> None:
         self._keys: OrderedDict[Hashable, None] = OrderedDict()

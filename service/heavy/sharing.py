@@ -28,7 +28,7 @@ class Waiting:
 
 
 class Shared:
-    """Keeps the requests that wait, so that equal ones can share an answer. Safe for threads and greenlets."""
+    """Keeps the requests that wait, so that equal ones can share an answer."""
 
     def __init__(self) -> None:
         self._waiting: dict[Hashable, Waiting] = {}

@@ -30,7 +30,7 @@ V = TypeVar("V")
 
 
 class Cache:
-    """Keeps values whose sizes are together at most `most` bytes. Safe for threads and greenlets."""
+    """Keeps values whose sizes are together at most `most` bytes."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self._most = most

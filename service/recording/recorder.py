@@ -122,7 +122,7 @@ class Ids:
 
 
 class Recorder(Generic[A, H, S]):
-    """Appends to the streams of one kind. `now`: returns the time in ms UTC.
+    """Appends to the streams of one kind.
 
     Every method may raise Refused, NoSuchStream, Conflict, BodyDiffers, BatchRefused, OverBudget or StoreUnavailable.
     """

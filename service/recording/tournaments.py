@@ -270,5 +270,5 @@ class TournamentDesk:
 
 
 def desk_of(kind: Tournaments, streams: TournamentStreams, now: Callable[[], int]) -> TournamentDesk:
-    """Make the `TournamentDesk` of one application. `now`: returns the time in milliseconds UTC."""
+    """Make the `TournamentDesk` of one application."""
     return TournamentDesk(Recorder(kind, streams, now), kind, streams)

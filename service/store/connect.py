@@ -50,12 +50,8 @@ def _client(address: str, retry: Retry, name: str | None = None) -> Redis:
 
 
 class Direct:
-    """Sends commands and returns the replies as the server sent them. It uses connections directly, without redis-py's usual work
-    for each command. That work takes twice as long as a small read.
-
-    Raises the exceptions of redis-py. When a connection fails, the idle connections are closed too. A forked process (RQ's work horse)
-    opens new connections.
-    """
+    """Sends commands over connections of its own, without redis-py's work for each command, which takes twice as long as a small read.
+    Raises the exceptions of redis-py. When a connection fails, the idle ones are closed too. A forked process opens new ones."""
 
     @classmethod
     def of(cls, redis: Redis) -> "Direct":
@@ -97,13 +93,11 @@ class Direct:
 
 
 def ask(question: Callable[[], Any]) -> Any:
-    """Call `question`, which sends commands to the server, and return its result. If a reply is lost, `question` is called again.
+    """Call `question`, which sends commands to the server, and return its result; once more if a reply is lost. Replies are bytes
+    (redis-py's types leave that open).
 
-    The type is `Any`, because redis-py's types leave open whether replies are decoded; here they are bytes.
-
-    Raises WritesRefused if the server takes no writes (disk full, too few replicas). Raises StoreUnavailable if there is no answer, or if
-    the server takes no writes for another reason (memory full, a replica).
-    """
+    Raises WritesRefused if the server takes no writes (disk full, too few replicas), StoreUnavailable if there is no answer, or no writes
+    for another reason (memory full, a replica)."""
     lost = False
     try:
         try:
@@ -134,9 +128,8 @@ def refused(error: RedisError) -> WritesRefused:
 
 
 def script(redis: Redis, name: str) -> Script:
-    """Make a function that runs the Lua script `name`, a path below this folder. The script must be safe to repeat. The function's
-    arguments are KEYS and ARGV. It sends only the script's hash, or, if the server does not know the hash, the whole script.
-    """
+    """Return a function that runs the Lua script `name`, a path below this folder, which must be safe to repeat, with KEYS and ARGV. It
+    sends the script's hash, and the whole script only if the server does not know it."""
     text = Path(__file__).parent.joinpath(name).read_bytes()
     direct, digest = Direct.of(redis), sha1(text, usedforsecurity=False).hexdigest()
 

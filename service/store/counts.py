@@ -20,9 +20,7 @@ class Count:
 
 def wait(redis: Redis, counts: Sequence[Count]) -> int:
     """Count one more time in each of `counts`. Returns 0 if none is over its limit. Otherwise nothing stays counted, and the seconds are
-    returned after which all of them have room again.
-
-    Call this before the act that is counted: then acts at the same time cannot exceed a limit. May raise StoreUnavailable."""
+    returned after which all have room again. Call this before the act: then acts at the same time cannot exceed a limit."""
     found = ask(lambda: _counted(redis, counts))
     over = [max(1, seconds) for count, (times, seconds) in zip(counts, found, strict=True) if times > count.most]
     if over:
@@ -31,7 +29,7 @@ def wait(redis: Redis, counts: Sequence[Count]) -> int:
 
 
 def uncount(redis: Redis, counts: Sequence[Count]) -> None:
-    """Take back one time from each of `counts`. May raise StoreUnavailable."""
+    """Take back one time from each of `counts`."""
 
     def taken_back() -> Any:
         with redis.pipeline(transaction=False) as pipe:

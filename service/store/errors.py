@@ -52,10 +52,9 @@ class OnlyForDirectors(StoreError):
 
 
 class OverBudget(StoreError):
-    """The batch does not fit into the budget of its record. Nothing was written. `what`: what is used up: `link` (the units of the writer's
-    link), `links` (the units of all links together), `units` or `events` (those of the record). `spent`: how many are used already. `most`:
-    the limit for a batch of this kind. `settles`: whether it was a batch of withdrawals, rulings, endings and results, for which a reserve
-    is kept."""
+    """The batch does not fit into the budget of its record. Nothing was written. `what` is used up: `link` (the units of the writer's
+    link), `links` (those of all links together), `units` or `events` (those of the record). `most`: the limit for a batch of this kind.
+    `settles`: whether it was one for which a reserve is kept."""
 
     def __init__(self, what: str, spent: int, most: int, *, settles: bool) -> None:
         super().__init__(f"{spent} of {most} {what} are used")

@@ -42,13 +42,13 @@ def layout_of(redis: Redis) -> int | None:
 
 
 def clubs_restoring(redis: Redis) -> frozenset[Club]:
-    """Return the clubs of an unfinished restore; none if every restore is complete. Raises StoreUnavailable."""
+    """Return the clubs of an unfinished restore; none if every restore is complete."""
     written: bytes = ask(lambda: redis.get(KEY)) or b""
     return frozenset(map(Club, written.removeprefix(RESTORING).decode().split())) if written.startswith(RESTORING) else frozenset()
 
 
 def begin_restoring(redis: Redis, clubs: Iterable[Club]) -> None:
-    """Lock the store for a restore: until `end_restoring`, `require` refuses it. Raises StoreUnavailable."""
+    """Lock the store for a restore: until `end_restoring`, `require` refuses it."""
     ask(lambda: redis.set(KEY, RESTORING + " ".join(sorted(clubs)).encode()))
 
 

@@ -81,11 +81,8 @@ class TooManyTries(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """The PIN of one seat or entry, which may be set or not. `kept`: the key of the Redis hash that holds the PIN, in the field `field`.
-    `tries`: the first part of the keys that count wrong tries. `holder`: the people that the PIN belongs to, as JSON. A PIN that was set
-    for other people does not count.
-
-    Every method may raise StoreUnavailable."""
+    """The PIN of one seat or entry, which may be set or not. `kept`, `field`: where it is in Redis. `tries`: the first part of the keys
+    that count wrong tries. `holder`: the people that the PIN belongs to, as JSON; one that was set for other people does not count."""
 
     redis: Redis
     kept: str
@@ -154,7 +151,7 @@ AT_ONCE: Final = 500
 
 
 def forget_pins(redis: Redis, club: Club, people: Collection[PersonId]) -> None:
-    """Delete the PINs that belong to `people`, in all games of the club. Safe to repeat. Raises StoreUnavailable."""
+    """Delete the PINs that belong to `people`, in all games of the club. Safe to repeat."""
     for keys in _keys(redis, club):
         _forget(redis, keys, people)
 

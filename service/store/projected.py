@@ -67,8 +67,8 @@ class Rows(NamedTuple):
 
 
 class Projected:
-    """The projected rows of all clubs on one server: tables such as player statistics. `projections`: the names of all tables.
-    `digested`: (name of a table, key, row) → the part of the row that counts in its digest. Every method may raise StoreUnavailable."""
+    """The projected rows of all clubs on one server: tables such as player statistics. `projections`: the names of all tables. `digested`:
+    (name of a table, key, row) → the part of the row that counts in its digest."""
 
     def __init__(
         self,

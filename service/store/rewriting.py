@@ -29,11 +29,8 @@ def rewritten(
     pause: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> Rewritten:
-    """Make the server rewrite its log of writes, and wait until that is done. Returns the outcome; raises no exceptions. Safe to repeat.
-    Every few seconds it logs how long it has taken.
-
-    `folder`: where the log's files are. If it is given, also wait until the former files are gone. None: the files are on another machine.
-    """
+    """Make the server rewrite its log of writes, and wait until that is done, logging every few seconds. Raises nothing. Safe to repeat.
+    `folder`: of the log's files: wait until the former ones are gone, too; None: they are on another machine."""
     try:
         return _waited(redis, folder, patience, pause, clock)
     except ResponseError as refusal:

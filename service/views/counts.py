@@ -31,7 +31,7 @@ def counts_json(counts: players.Counts) -> Counts:
 
 def standings(projected: Projected, game: GameId, now: Reading, then: Reading) -> Standings | None:
     """Return the counts without the batch (`now`) and with it (`then`). None while the club's rows are made again or change too fast to be
-    read. Raises StoreUnavailable."""
+    read."""
     club = club_of(game)
     for _ in range(LOOKS):
         live = projected.generation(club, "live")

@@ -169,7 +169,7 @@ _Overtaken = tuple[tuple[int, int], ...] | None
 
 class DeskCache:
     """Caches what a desk shows and takes long to compute, because several directors ask again and again. The keys are the tournament and
-    the id of its last event. Safe for threads and greenlets."""
+    the id of its last event."""
 
     def __init__(self, cache: Cache) -> None:
         self._overtaken: Region[tuple[str, EventId], tuple[_Overtaken]] = Region(

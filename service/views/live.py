@@ -57,9 +57,9 @@ class _Subscribers:
 
 
 class Hub:
-    """Sends the current views of games and tournaments to the subscriptions of one process. `redis`: a client that does not
-    reconnect by itself (`service.store.streams.hints`). `most`: the largest number of subscriptions. `now`: returns the time in ms UTC.
-    `elsewhere`: renders a message in another process, if `render` raises TooLong."""
+    """Sends the current views of games and tournaments to the subscriptions of one process. `redis`: a client that does not reconnect by
+    itself (`service.store.streams.hints`). `most`: the largest number of subscriptions. `elsewhere`: renders a message in another process,
+    if `render` raises TooLong."""
 
     def __init__(self, redis: Redis, render: Render, most: int, now: Callable[[], int] = now_ms, elsewhere: Render | None = None) -> None:
         self._redis = redis

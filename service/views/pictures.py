@@ -39,7 +39,7 @@ class Drawn(NamedTuple):
 class Pictures:
     """Draws pictures. Those in PNG and WebP that were asked for last are kept, at most one for each request. It is given again only while
     the picture in SVG is the same: so what was corrected, ruled or erased since then is on no picture, and a new picture takes the place of
-    the former. Safe for threads and greenlets."""
+    the former."""
 
     def __init__(self, cache: Cache) -> None:
         self._kept: Region[PictureOf, Drawn] = Region(cache, lambda drawn: len(drawn.content) + _KEY_BYTES, shares.PICTURES)

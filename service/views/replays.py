@@ -73,8 +73,8 @@ class Piece(NamedTuple):
 
 
 class Strokes:
-    """The keystrokes of a record (domain/record/keystrokes.py): made as far as they were asked for, and kept. Safe for threads and
-    greenlets. `hash`: the hash of the record's last event."""
+    """The keystrokes of a record (domain/record/keystrokes.py): made as far as they were asked for, and kept. `hash`: the hash of the
+    record's last event."""
 
     def __init__(self, reading: Reading, hash_: str) -> None:
         self.hash = hash_
@@ -97,8 +97,7 @@ class Strokes:
 
 
 class Replays:
-    """Caches the replays that were requested most recently. Safe for threads and greenlets. `cache`: the cache that holds the replays;
-    None: a new cache."""
+    """Caches the replays that were requested most recently. `cache`: the cache that holds the replays; None: a new cache."""
 
     def __init__(self, readings: Readings, people: People, cache: Cache | None = None) -> None:
         self._readings = readings

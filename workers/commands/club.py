@@ -34,7 +34,7 @@ def export_club(store: str, club: str, output: Path) -> bool:
     """Write every game and tournament of the club to `output`: a zip file if its name ends in .zip, otherwise files in a folder. Prints
     which of them failed, and what was written. Returns whether everything was exported.
 
-    `store`: the URL of the Redis server. Raises BadParameter if there is no such club, StoreUnavailable, and OSError.
+    Raises BadParameter if there is no such club, StoreUnavailable, and OSError.
     """
     with read_client(store) as redis:
         known = Clubs(redis, now_ms).names_of_clubs()

@@ -29,7 +29,7 @@ VALID: Final = "The link is valid once, for seven days:"
 
 @dataclass(frozen=True, slots=True)
 class ClubCommands:
-    """Carries out `faceup club …` on one store. `where`: the URL that links begin with. Every method may raise StoreUnavailable."""
+    """Carries out `faceup club …` on one store. `where`: the URL that links begin with."""
 
     members: Members
     where: str

@@ -49,10 +49,9 @@ def write_stream(
     *,
     bom: bool,
 ) -> None:
-    """Write a game or a tournament to `output` (`-`: standard output). `store`: the URL of the Redis server. `form`: the file format.
-    `table`: the table to write, if the format is csv or pdf. `number`: the round of that table, if the format is pdf; None: the newest.
-    `view`: the name of the viewer to export for. `address`: that of this installation, if others can open it. `paper`: that of a pdf.
-    `bom`: whether to begin with a byte order mark."""
+    """Write a game or a tournament to `output` (`-`: standard output). `form`: the file format. `table`: the table to write, if the format
+    is csv or pdf. `number`: the round of that table, if the format is pdf; None: the newest. `view`: the name of the viewer to export for.
+    `address`: that of this installation, if others can open it. `paper`: that of a pdf. `bom`: whether to begin with a byte order mark."""
     if is_a_tournament(stream):
         data = exported_tournament(store, stream, form, table, number, view, paper)
     elif table is not None or number is not None:
@@ -64,8 +63,7 @@ def write_stream(
 
 
 def write_tournament(store: str, tournament: str, output: Path) -> bool:
-    """Write a tournament and all its games to `output`, an archive. Returns whether everything was exported. `store`: the URL of the Redis
-    server."""
+    """Write a tournament and all its games to `output`, an archive. Returns whether everything was exported."""
     with _writing(output):
         failed = archived_tournament(store, tournament, output)
     for game, why in failed.items():

@@ -62,8 +62,8 @@ class Share:
 
 
 def import_files(store: str, club: Club, files: Sequence[Path], visibility: Visibility, *, dry_run: bool) -> bool:
-    """Import `files` into `club`, and print the result of each file. `store`: the URL of the Redis server. `visibility`: who sees imported
-    finished tournaments. Returns True if no file was refused.
+    """Import `files` into `club`, and print the result of each file. `visibility`: who sees imported finished tournaments. Returns True if
+    no file was refused.
 
     A refused file does not stop the others. Raises StoreUnavailable; after that, the same import continues where it stopped.
     """

@@ -15,9 +15,8 @@ from service.store.keys import is_game
 
 
 def exported_game(store: str, game: str, form: str, view: str, address: str | None, paper: str) -> bytes:
-    """Export the record of `game`. Returns the content of the file. `store`: the URL of the Redis server. `form`: the file format. `view`:
-    the name of the viewer to export for. `address`: that of this installation, if others can open it. `paper`: that of a pdf. Raises
-    ClickException."""
+    """Export the record of `game`. Returns the content of the file. `form`: the file format. `view`: the name of the viewer to export for.
+    `address`: that of this installation, if others can open it. `paper`: that of a pdf. Raises ClickException."""
     if form not in FORMATS:
         raise click.BadParameter(f"must be one of {', '.join(FORMATS)}", param_hint="--format")
     try:

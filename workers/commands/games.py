@@ -79,7 +79,7 @@ def export_games(store: str, club: str, filters: Filters, output: Path) -> bool:
     """Append the records of the wanted games of a club to `output`, newest first, and tell the progress on the error output. A game that
     cannot be read has a line with the reason. Returns whether all games could be read.
 
-    `store`: the URL of the Redis server. Raises ClickException, StoreUnavailable and OSError.
+    Raises ClickException, StoreUnavailable and OSError.
     """
     with read_client(store) as redis:
         known = Clubs(redis, now_ms).names_of_clubs()

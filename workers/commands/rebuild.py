@@ -23,7 +23,7 @@ STOPPED = "Stopped in club {}. The old tables stay in use; the next rebuild cont
 
 def rebuilt(store: Redis, clubs: Sequence[Club]) -> Iterator[str]:
     """Make the rows of each club again. Yields a line with the result for each club, and a line for each game that still waits for
-    validation. Raises StoreUnavailable."""
+    validation."""
     parts = wired_to(store)
     for club in clubs:
         before = parts.projected.digest(club)

@@ -33,9 +33,9 @@ def is_a_tournament(what: str) -> bool:
 
 
 def exported_tournament(store: str, tournament: str, form: str, table: str | None, number: int | None, view: str, paper: str) -> bytes:
-    """Export a tournament. Returns the content of the file. `store`: the URL of the Redis server. `form`: the file format. `table`: the
-    table to write, if the format is csv or pdf. `number`: the round of that table, if the format is pdf; None: the newest. `view`: the name
-    of the viewer to export for. `paper`: that of a pdf. Raises ClickException."""
+    """Export a tournament. Returns the content of the file. `form`: the file format. `table`: the table to write, if the format is csv or
+    pdf. `number`: the round of that table, if the format is pdf; None: the newest. `view`: the name of the viewer to export for. `paper`:
+    that of a pdf. Raises ClickException."""
     _require(form, table, number, view)
     stream = TOURNAMENT.parse(tournament)
     with write_client(store) as redis:
@@ -62,8 +62,8 @@ def _paper(table: str, exported: TournamentExported, number: int | None, size: s
 
 
 def archived_tournament(store: str, tournament: str, path: Path) -> dict[str, str]:
-    """Write a tournament and its games into a new archive, with a progress bar. Returns the games that failed, each with the reason.
-    `store`: the URL of the Redis server. Raises ClickException; FileExistsError if `path` exists."""
+    """Write a tournament and its games into a new archive, with a progress bar. Returns the games that failed, each with the reason. Raises
+    ClickException; FileExistsError if `path` exists."""
     if path.exists():
         raise FileExistsError(errno.EEXIST, "exists already; choose another name", str(path))
     stream = TOURNAMENT.parse(tournament)

@@ -102,8 +102,7 @@ class Taking:
 
 
 class FollowingJobs:
-    """Sends the jobs of one kind that follow the clubs' feeds. `clock`: returns seconds that never go back. Every method may raise
-    RedisError or StoreUnavailable."""
+    """Sends the jobs of one kind that follow the clubs' feeds. Every method may raise RedisError or StoreUnavailable."""
 
     def __init__(self, kind: Following, clubs: Clubs, job: SingleJob, clock: Callable[[], float]) -> None:
         self._kind = kind

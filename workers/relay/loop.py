@@ -86,7 +86,7 @@ class Lease:
 
 class Relay:
     """The relay of one installation. `store`: a client that does not reconnect by itself (`service.store.streams.hints`). `engine`: the
-    version of the rules of the workers. `clock`: returns seconds that never go back."""
+    version of the rules of the workers."""
 
     def __init__(self, store: Redis, jobs: Jobs, clubs: Clubs, verdicts: Verdicts, engine: str, clock: Callable[[], float]) -> None:
         self._store = store

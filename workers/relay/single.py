@@ -19,8 +19,8 @@ LEASE_SECONDS: Final = 2.0
 
 
 class SingleJob:
-    """Keeps track of the job in flight (sent, and not known to be over), if there is one. `clock`: returns seconds that never go back.
-    `seconds`: the longest time of a job; None for the longest time that `jobs` gives. Every method may raise RedisError."""
+    """Keeps track of the job in flight (sent, and not known to be over), if there is one. `seconds`: the longest time of a job; None for
+    the longest time that `jobs` gives. Every method may raise RedisError."""
 
     def __init__(self, jobs: Jobs, clock: Callable[[], float], seconds: int | None = None) -> None:
         self._jobs = jobs
@@ -101,7 +101,7 @@ class ArchiveJobs:
 
 
 class PairingsWanted:
-    """Sends the jobs for pairings. `clock`: returns seconds that never go back. Every method may raise RedisError or StoreUnavailable."""
+    """Sends the jobs for pairings. Every method may raise RedisError or StoreUnavailable."""
 
     def __init__(self, pairings: PairingJobs, clubs: Clubs, jobs: Jobs, clock: Callable[[], float]) -> None:
         self._pairings = pairings

@@ -25,7 +25,7 @@ AT_ONCE: Final = 500
 
 
 def read_access(redis: Redis, club: Club) -> Access:
-    """Return the tokens (withdrawn ones too, because events name them), invitations and PINs of a club. Raises StoreUnavailable."""
+    """Return the tokens (withdrawn ones too, because events name them), invitations and PINs of a club."""
     return {kind: _rows(redis, f"{{{club}}}:{kind}:") for kind in _PUT}
 
 
@@ -47,7 +47,7 @@ def _rows(redis: Redis, front: str) -> dict[str, Row]:
 
 
 def write_access(redis: Redis, club: Club, access: Access) -> None:
-    """Store what `read_access` returned. Safe to repeat. Raises StoreUnavailable."""
+    """Store what `read_access` returned. Safe to repeat."""
     for kind, rows in access.items():
         items = [*rows.items()]
         for start in range(0, len(items), AT_ONCE):

@@ -1,9 +1,5 @@
-"""Requested exports of whole clubs and of single tournaments. A row in Redis says how far each export is. The archive itself is a file
-(service/files/archive.py).
-
-A request creates the row, and the export's job updates the row (`move`). The row is deleted together with the file. A club has at most one
-unfinished export of everything, and one of each tournament: a second request returns it.
-"""
+"""Requested exports of whole clubs and of single tournaments. A row in Redis says how far each is, and is deleted together with its file
+(service/files/archive.py)."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
@@ -31,10 +27,9 @@ class AllUnfinished(Exception):
 
 @dataclass(frozen=True, slots=True)
 class BulkExport:
-    """One export of a club, or of its `tournament` as it was at `version`. `total`: how many games and tournaments it has (None: not
-    counted yet). `done`: how many of them were tried. `failed`: how many of them could not be read. `size`: bytes of the finished archive.
-    `attempts`: how many jobs have begun since the last progress. `reason`: why the export failed; empty if it did not. Times are in ms
-    UTC."""
+    """One export of a club, or of its `tournament` as it was at `version`. `total`: how many games and tournaments it has; None: not
+    counted yet. `done` of them were tried, `failed` of them could not be read. `attempts`: how many jobs have begun since the last
+    progress. `reason`: why it failed; empty if it did not. Times are in ms UTC."""
 
     id: str
     by: TokenId
@@ -56,7 +51,7 @@ class BulkExport:
 
 
 class Exports:
-    """The exports of all clubs. `now`: returns the time in ms UTC. Every method may raise StoreUnavailable."""
+    """The exports of all clubs."""
 
     def __init__(self, redis: Redis, now: Callable[[], int], new_id: Callable[[], str] = lambda: token_hex(8)) -> None:
         self._redis = redis
@@ -64,9 +59,8 @@ class Exports:
         self._new_id = new_id
 
     def request(self, club: Club, by: TokenId, tournament: StreamId | None = None, version: int = 0) -> BulkExport:
-        """Request an export of the club, or of its `tournament` at `version`, and return its row. If there is an unfinished export of the
-        same, return that instead. The club keeps at most MOST_KEPT exports of its kind, the new one included: the oldest finished ones
-        expire now. Raises AllUnfinished if none of them is finished."""
+        """Request an export of the club, or of its `tournament` at `version`. An unfinished export of the same is returned instead. More
+        than MOST_KEPT of a kind are not kept: the oldest finished ones expire. Raises AllUnfinished if none is finished."""
         kept = [export for export in self.of(club) if (export.tournament is None) == (tournament is None)]
         for export in kept:
             if export.unfinished and export.tournament == tournament:

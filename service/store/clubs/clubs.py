@@ -40,7 +40,7 @@ FIELD: Final = "used"
 
 class Uses:
     """When each token was last used. Each process writes a use at most once in EVERY_MS for each token, so a time may be too early by that
-    much. `now`: returns the time in ms UTC. Safe to share between threads."""
+    much."""
 
     def __init__(self, redis: "Redis", now: Callable[[], int], cache: Cache) -> None:
         self._redis = redis
@@ -85,16 +85,12 @@ _TOKEN: Final = re.compile(rf"fu_({CLUB_PATTERN})_([a-z2-7]{{10}})_([a-z2-7]{{32
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What a token allows. `game`: the only game for which it is valid (a table link); None: all games. `seat`: the seat whose cards it may
-    see in that game; None: no seat. `expires`: ms UTC; None: never.
+    """What a token allows. `game`, `tournament`: the only one for which it is valid; None: all. `seat`: whose cards it may see. `table`:
+    where alone it may record in its tournament. `entry`: which alone it may check in and act for there. `person`: the member who has it;
+    None: nobody. `expires`: ms UTC; None: never.
 
-    `person`: the member of the club that the token belongs to; None: it belongs to nobody. `tournament`: the only tournament for which it
-    is valid; None: all. In that tournament, `table` is the only table where it may record, and `entry` the only entry that it may check in
-    and act for.
-
-    `chain`: the first link of the chain; None: this token was issued by a member, or is for the whole club. `giver`: who issued the first
-    link: a person, or the id of a token of the whole club that belongs to nobody; None: unknown, or the token is for the whole club.
-    """
+    `chain`: the first link of the chain; None: this one was issued by a member, or is for the whole club. `giver`: who issued the first
+    link: a person, or the id of a token of the whole club that belongs to nobody; None: unknown, or the token is for the whole club."""
 
     id: TokenId
     club: Club
@@ -157,9 +153,8 @@ class _Remembered:
 
 
 class Clubs:
-    """The clubs of one installation, and their tokens. `now`: returns the time in milliseconds UTC. `random(n)`: returns n unguessable
-    bytes. `roles_of`: returns the roles that people have in a club now, by person; people who are not members are left out. By default
-    nobody is a member. `cache`: the cache of this process; None: a new one."""
+    """The clubs of one installation, and their tokens. `random(n)`: returns n unguessable bytes. `roles_of`: returns the roles that people
+    have in a club now, by person; people who are not members are left out. By default nobody is a member."""
 
     def __init__(
         self,
@@ -210,9 +205,9 @@ class Clubs:
         by: Token | None = None,
         seed: bytes | None = None,
     ) -> tuple[Token, str]:
-        """Issue a token. Returns the token and its secret string, which is never shown again. `by`: the token that issues it; None: nobody
-        outside this installation asked for it. `seed`: 32 unguessable bytes. Calls with the same seed issue one token, and a repeated call
-        leaves it as it is: valid, or withdrawn since."""
+        """Issue a token. Returns it and its secret string, which is never shown again. `by`: the token that issues it; None: this
+        installation does. `seed`: 32 unguessable bytes. Calls with the same seed issue one token, and a repeated call leaves it as it is:
+        valid, or withdrawn since."""
         letters, keys = self._seeded(seed), Keys(club)
         id_ = TokenId(letters[:ID_LETTERS])
         token = Token(id_, club, scope, label, game, seat, self._now(), expires, person, tournament, table, entry)
@@ -230,9 +225,8 @@ class Clubs:
         return new.token, new.secret
 
     def hand_over(self, former: Token, seed: bytes | None = None) -> tuple[Token, str] | None:
-        """Replace the link `former` by a new link with the same rights and the same end, in one step. Returns the new link and its secret
-        string; None if the link was given away before, or is withdrawn. `seed`: 32 unguessable bytes. A repeated call with the same seed
-        returns the same link. May raise StoreUnavailable."""
+        """Replace the link `former` by a new one with the same rights and the same end, in one step. Returns it and its secret string; None
+        if `former` was given away before, or is withdrawn. `seed`: as in `issue`."""
         letters, keys = self._seeded(seed), Keys(former.club)
         link = replace(former, id=TokenId(letters[:ID_LETTERS]), created=self._now())
         new = self.made(issued_by(former, link), letters[ID_LETTERS:])
@@ -242,8 +236,8 @@ class Clubs:
         return (new.token, new.secret) if taker == link.id.encode() else None
 
     def handed_over(self, club: Club, token: str, secret: str | None = None) -> Token | None:
-        """Return the link with this id, if it was given away and the link that took its place is still valid; else None. `secret`: the last
-        part of its secret string; None: the secret was checked before, for example when a session began."""
+        """Return the link with this id, if it was given away and the link that took its place is still valid; else None. `secret`: None if
+        it was checked before."""
         kept = cast("list[bytes | None]", self._redis.hmget(Keys(club).token(token), ["former", "token", "next"]))
         former, body, taker = kept
         if former is None or body is None or taker is None or (secret is not None and not hmac.compare_digest(former, hashed(secret))):
@@ -266,7 +260,7 @@ class Clubs:
         return None if parts is None else self.handed_over(Club(parts[1]), parts[2], parts[3])
 
     def presented(self, text: str) -> Token | None:
-        """Return the token whose secret string is `text`. None if the token is unknown, expired or withdrawn, or the secret is wrong."""
+        """Return the valid token whose secret string is `text`; else None."""
         parts = _TOKEN.fullmatch(text)
         known = None if parts is None else self._look_up(Club(parts[1]), parts[2])
         if parts is None or known is None or not hmac.compare_digest(known.secret_hash, hashed(parts[3])):
@@ -275,8 +269,7 @@ class Clubs:
         return known.token
 
     def token(self, club: Club, token: str) -> Token | None:
-        """Return the token with this id; None if it is unknown, expired or withdrawn. The secret is not checked here. It must have been
-        checked before, for example when a session began."""
+        """Return the token with this id; None if it is unknown, expired or withdrawn. Its secret must have been checked before."""
         known = self._look_up(club, token)
         if known is None:
             return None
@@ -284,8 +277,8 @@ class Clubs:
         return known.token
 
     def tokens(self, club: Club) -> list[Token]:
-        """Return all tokens of the club, oldest first. Expired ones are included. Withdrawn ones are left out, and so are those of people
-        who are not members any more."""
+        """Return all tokens of the club, oldest first, expired ones too, but no withdrawn ones and none of people who are no members any
+        more."""
         ids = [token.decode() for token in cast("list[bytes]", self._redis.zrange(Keys(club).tokens, 0, -1))]
         stored = self._stored(club, ids)
         roles = self._roles(club, stored)
@@ -300,7 +293,7 @@ class Clubs:
         return self._in(club, [Keys(club).devices(person) for person in people])
 
     def _in(self, club: Club, sets: list[str]) -> list[Token]:
-        """Return every token whose id is in one of these Redis sets. `sets`: the keys of the sets."""
+        """Return every token whose id is in one of these Redis sets."""
         return self._stored(club, sorted(token.decode() for token in cast("set[bytes]", self._redis.sunion(sets)))) if sets else []
 
     def withdraw_devices(self, club: Club, people: Iterable[PersonId], *, erase: bool = False) -> None:
@@ -331,8 +324,7 @@ class Clubs:
         return None if known is None else known.token
 
     def withdraw(self, club: Club, token: str) -> bool:
-        """Make a token permanently invalid. Returns False if there is no such token. The token's label is kept, because events name the
-        token as their recorder."""
+        """Make a token permanently invalid. Returns False if there is none. Its label is kept, because events name it as their recorder."""
         keys = Keys(club)
         self._redis.zrem(keys.tokens, token)
         known = bool(self._redis.hdel(keys.token(token), "hash"))
@@ -340,7 +332,7 @@ class Clubs:
         return known
 
     def labels(self, club: Club, tokens: Iterable[TokenId]) -> dict[TokenId, str]:
-        """Return the labels of `tokens` by id, even of expired and withdrawn ones. Tokens that never belonged to this club are left out."""
+        """Return the labels of `tokens` by id, even of expired and withdrawn ones."""
         return {token.id: token.label for token in self._stored(club, list(dict.fromkeys(tokens)))}
 
     def _stored(self, club: Club, ids: Sequence[str]) -> list[Token]:
@@ -375,8 +367,7 @@ class Clubs:
 
 
 def _now_valid(token: Token, roles: Mapping[PersonId, Role]) -> Token | None:
-    """Return `token` with the scope that it has now; None if the token belongs to a person without a role in `roles`: that person is not a
-    member."""
+    """Return `token` with the scope that it has now; None if it belongs to a person who is not a member."""
     if token.person is None:
         return token
     role = roles.get(token.person)

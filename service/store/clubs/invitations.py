@@ -1,9 +1,7 @@
 """Invitations to a club, and links for another device of a member. Each can be accepted once, which issues a token for the device.
 
-The secret string of an invitation is `fi_<club>_<id>_<secret>`. Only the SHA-256 of the secret is stored, in a row in Redis and never in an
-event. The row is kept until the invitation expires, even if it was used or withdrawn. So a used invitation stays used, even if `make` is
-called again with the same seed.
-"""
+The secret string of an invitation is `fi_<club>_<id>_<secret>`; only its SHA-256 is stored, in a row in Redis and never in an event. The
+row is kept until the invitation expires, so a used invitation stays used, even if `make` is called again with the same seed."""
 
 import hmac
 import re
@@ -30,9 +28,8 @@ WITHDRAWN: Final = "-"
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An invitation. `person`: the id of the person who becomes a member by accepting. `name`: the name of a new person. `role`: the
-    role that the person gets; None: the invitation is for another device of a member. `by`: the id of the token that made it.
-    `created`, `expires`: ms UTC."""
+    """An invitation. `person`: who becomes a member by accepting. `name`: that of a new person. `role`: None: it is for another device of a
+    member. `by`: the token that made it. `created`, `expires`: ms UTC."""
 
     id: str
     club: Club
@@ -45,8 +42,7 @@ class Invitation:
 
 
 class Invitations:
-    """The invitations of all clubs. `now`: returns the time in ms UTC. `letters(n)`: returns n unguessable letters of base32. Every method
-    may raise StoreUnavailable."""
+    """The invitations of all clubs. `letters(n)`: returns n unguessable letters of base32."""
 
     def __init__(self, redis: Redis, now: Callable[[], int], letters: Callable[[int], str]) -> None:
         self._redis = redis
@@ -65,8 +61,8 @@ class Invitations:
         name: str | None = None,
         seed: bytes | None = None,
     ) -> tuple[Invitation, str]:
-        """Make an invitation. Returns it and its secret string. `person`: the invited person; None: a new person. `seed`: 32 unguessable
-        bytes. Calls with the same seed make the same invitation. If `expires` is in the past, nothing is stored."""
+        """Make an invitation. Returns it and its secret string. `person`: None: a new person. `seed`: 32 unguessable bytes; calls with the
+        same seed make the same invitation. If `expires` is in the past, nothing is stored."""
         letters = self._letters(42) if seed is None else b32encode(seed).decode().lower()[:42]
         id_, secret = letters[:10], letters[10:]
         whom = person or PersonId(f"p-{sha256(f'{club}:{id_}'.encode()).hexdigest()[:15]}")
@@ -130,9 +126,8 @@ class Invitations:
         return [kept for _, (kept, _, used) in listed if kept is not None and used is None and kept.expires > now]
 
     def _used(self, invitation: Invitation, use: str, places: Iterable[str] = (), values: Iterable[Any] = ()) -> str | None:
-        """Record that an invitation is used, unless a use was recorded before. `use`: the id of the new token, or WITHDRAWN. Returns the
-        use that is recorded now, perhaps by an earlier call; None if the invitation is gone. `places`, `values`: the Redis
-        keys under which the new token is stored in the same step, and the values stored there; empty for a withdrawal."""
+        """Record `use` (the id of the new token, or WITHDRAWN), unless a use was recorded before. Returns the recorded use; None if the
+        invitation is gone. `places`, `values`: keys and values of the new token, stored in the same step."""
         keys = Keys(invitation.club)
         nameless = _body(replace(invitation, name=None))
         reply = self._use([keys.invitation(invitation.id), keys.invitations, *places], [invitation.id, use, nameless, *values])

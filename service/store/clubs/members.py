@@ -72,7 +72,7 @@ DEVICE_MS: Final = 10 * 60 * 1000
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """The members of all clubs. `now`: returns the time in ms UTC. Every method may raise StoreUnavailable."""
+    """The members of all clubs."""
 
     people: People
     clubs: Clubs
@@ -96,12 +96,11 @@ class Members:
         return streams.events(stream, upto=1)[0].recorded_at
 
     def accept(self, text: str, label: str, name: str | None = None) -> tuple[Token, str]:
-        """Accept the invitation whose secret string is `text`: its person becomes a member, and gets a token for this device. `name`: the
-        name of a new person, if the invitation does not have it. Returns the token and its secret string.
+        """Accept the invitation whose secret string is `text`: its person becomes a member, and gets a token for this device. `name`: that
+        of a new person, if the invitation has none. Returns the token and its secret string.
 
-        A call that was interrupted may be repeated until the token was issued. If the invitation is used, withdrawn or expires during the
-        call, no token is issued, and the role is taken back. Raises InvitationInvalid, PersonGone.
-        """
+        Until the token is issued, an interrupted call may be repeated. If the invitation is used, withdrawn or expires during the call, the
+        role is taken back. Raises InvitationInvalid, PersonGone."""
         invitation = self.invitations.presented(text)
         club, person = invitation.club, invitation.person
         role = self.people.roles(club, [person]).get(person) if invitation.role is None else self._joined(invitation, invitation.role, name)
@@ -192,11 +191,8 @@ def erase_everywhere(
     redis: Redis, members: Members, tournaments: TournamentStreams, club: Club, person: PersonId, by: TokenId, *, owner: bool
 ) -> None:
     """Delete a person's names permanently, end the membership, withdraw the person's tokens, invitations and check-in links, and delete the
-    person's PINs. Safe to repeat. `owner`: whether the request comes from an owner or from the person to be erased.
-
-    The server's log of writes still holds the names until the log is rewritten (service/store/rewriting.py). Raises UnknownPerson,
-    LastOwner, OnlyForOwners, StoreUnavailable.
-    """
+    person's PINs. Safe to repeat. `owner`: whether an owner asks, or the person. The log of writes holds the names until it is rewritten
+    (service/store/rewriting.py). Raises UnknownPerson, LastOwner, OnlyForOwners."""
     members.erase(club, person, by, owner=owner)
     ids = members.people.directory(club).ids_of(person)
     members.clubs.erase_links(club, tournaments.scrub(club, ids))

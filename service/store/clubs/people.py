@@ -61,8 +61,8 @@ _Key = tuple[Club, int, tuple[PersonId, ...]]
 
 
 class Lately:
-    """What one process remembers of all clubs. Every answer is at most REMEMBERED_MS old. `now`: returns the time in ms UTC.
-    `named_at`, `names`: the methods of `People` that read what is not remembered. Safe to share between threads."""
+    """What one process remembers of all clubs. Every answer is at most REMEMBERED_MS old. `named_at`, `names`: the methods of `People` that
+    read what is not remembered."""
 
     def __init__(
         self,
@@ -105,11 +105,7 @@ NOTHING: Final = Change()
 
 
 class People:
-    """The people of all clubs. `redis` must not retry by itself (use `write_client`). `cache`: the cache of this process; None: a new one.
-    Safe to share between threads.
-
-    Every method may raise StoreUnavailable.
-    """
+    """The people of all clubs. `redis` must not retry by itself (use `write_client`)."""
 
     def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES), cache: Cache | None = None) -> None:
         cache = cache or Cache(ALONE_BYTES)
@@ -223,16 +219,14 @@ class People:
         return person
 
     def register(self, club: Club, named: Mapping[PersonId, str], by: TokenId, *, directs: bool = True) -> None:
-        """Register the people in `named` (id → name, at most 500) who are not in the directory. Erased and merged people count as being in
-        the directory. `directs`: whether the request comes from a director, or from somebody that an owner invited. Raises
-        OnlyForDirectors."""
+        """Register the people in `named` (id → name, at most 500) who are not in the directory; erased and merged people are. `directs`:
+        whether a director asks, or somebody that an owner invited. Raises OnlyForDirectors."""
         self.register_chosen(club, lambda _: named, by, directs=directs)
 
     def register_chosen(
         self, club: Club, chosen: Callable[[Directory], Mapping[PersonId, str]], by: TokenId, *, directs: bool = True
     ) -> None:
-        """Register the people that `chosen` returns (id → name, at most 500), except those who are in the directory. `chosen` is called
-        with the current directory. `directs`: whether the request comes from a director, or from somebody that an owner invited."""
+        """Register, as `register` does, the people that `chosen` returns for the current directory."""
 
         def decided(directory: Directory) -> Change:
             named = chosen(directory)
@@ -268,11 +262,7 @@ class People:
 
     def erase(self, club: Club, person: PersonId, by: TokenId, *, owner: bool = False) -> None:
         """Permanently delete every name that a person ever had, under all merged ids, and end the membership. Safe to repeat. `owner`:
-        whether the request comes from an owner or from the person to be erased. Raises UnknownPerson, LastOwner, OnlyForOwners (the person
-        is a member).
-
-        The files of the Redis server still hold the names until its log of writes is rewritten (service/store/rewriting.py).
-        """
+        whether an owner asks, or the person. Raises UnknownPerson, LastOwner, OnlyForOwners (the person is a member)."""
 
         def decided(directory: Directory) -> Change:
             known = directory.get(person)

@@ -37,8 +37,7 @@ class AllTaken(Exception):
 
 
 class PracticeTables:
-    """The practice tables of one installation. `redis` must not retry by itself (use `write_client`). `now`: returns the time in ms UTC.
-    Every method may raise StoreUnavailable."""
+    """The practice tables of one installation. `redis` must not retry by itself (use `write_client`)."""
 
     def __init__(self, redis: Redis, clubs: Clubs, now: Callable[[], int]) -> None:
         self._redis = redis

@@ -30,9 +30,8 @@ MARK: Final = b":"
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The mark of a club's rows. `version`, `hash`: the version and hash of the last event in the rows. `called`: the club's name.
-    `merged`: {merged id: the id that it was merged into}. `named_at`: the version of the last event that renamed, merged or erased
-    somebody; 0: there is none. `settings`: the club's settings."""
+    """The mark of a club's rows. `version`, `hash`: those of the last event in the rows. `called`: the club's name. `merged`: {merged id:
+    the id that stands for it}. `named_at`: the version of the last event that renamed, merged or erased somebody; 0: none."""
 
     version: int
     hash: str
@@ -48,7 +47,7 @@ class Mark:
 
 
 class Rows:
-    """The stored rows of all clubs' directories, one for each person. Every method may raise StoreUnavailable."""
+    """The stored rows of all clubs' directories, one for each person."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -83,12 +82,9 @@ class Rows:
         return raw, mark, Directory(mark.version, mark.called, people, mark.merged, mark.named_at, mark.settings)
 
     def move(self, club: Club, read: bytes, before: Directory | None, after: Directory, head: StreamHead) -> bool:
-        """Update the stored rows from the directory `before` (None: delete all rows first) to the directory `after`. `head`: the head of
-        the stream that `after` was made from. `read`: the stored mark that the caller read with `before`.
-
-        Returns False, and writes nothing, if the mark has changed: another writer has updated the rows. While the server takes no writes,
-        the rows stay as they are, and True is returned, because the rows only save time.
-        """
+        """Update the stored rows from the directory `before` (None: delete all rows first) to `after`, made from the stream up to `head`.
+        `read`: the stored mark that was read with `before`. Returns False, and writes nothing, if another writer has changed it. While the
+        server takes no writes, the rows stay, and True is returned, because they only save time."""
         known = {} if before is None else before.people
         changed = {person: row for person, row in after.people.items() if known.get(person) != row}
         gone = [person for person in known if person not in after.people]

@@ -76,7 +76,7 @@ def derived_id(*parts: str) -> EventId:
 
 
 class ClubStreams(Streams[ClubAct, StreamHead]):
-    """The own streams of all clubs on one server. Safe to share between threads. Every method may raise StoreUnavailable."""
+    """The own streams of all clubs on one server."""
 
     def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES), cache: Cache | None = None) -> None:
         super().__init__(redis, CLUB, now, new_salt, cache)
@@ -93,11 +93,8 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
             raise OnlyForDirectors if version <= most else BatchRefused(f"a club has at most {most} events, apart from erasures")
 
     def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object], was: Was | None = None) -> Restored:
-        """Store a club's own stream from a file, without the names of people who were erased in the file or in this store.
-
-        If the file erased a person, the name that this store has is deleted too. The server's log of writes still holds the name until the
-        log is rewritten (service/store/rewriting.py).
-        """
+        """Store a club's own stream from a file, without the names of people who were erased in the file or in this store. Names that this
+        store has of people whom the file erased are deleted too."""
         stream = own_stream(club)
         here = directory_of(self.events(stream)) if self.head(stream) is not None else Directory()
         there = directory_of(copied.event for copied in record)
@@ -134,17 +131,14 @@ AT_ONCE: Final = 400
 
 
 def has_former_people(redis: Redis, club: Club) -> bool:
-    """Whether the club still has names in the format of layout 1. Raises StoreUnavailable."""
+    """Whether the club still has names in the format of layout 1."""
     return bool(ask(lambda: redis.exists(Keys(club).former_people)))
 
 
 def upgrade_people(redis: Redis, club: Club, now: Callable[[], int], new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> int:
-    """Bring a club from layout 1 to layout 2: begin its stream, register in it everyone from the hash of names, then delete the hash.
-    Returns how many people were in the hash.
-
-    Safe to repeat after the process was killed, and to call from several processes at the same time. People who are in the stream already,
-    perhaps renamed or erased, stay as they are. `redis` must not retry by itself (`write_client`). Raises StoreUnavailable.
-    """
+    """Bring a club from layout 1 to layout 2: register in its stream everyone from the hash of names, then delete the hash. Returns how
+    many people were in it. Safe to repeat, and to call from several processes at the same time. Who is in the stream already stays as is.
+    `redis` must not retry by itself (`write_client`)."""
     streams, stream = ClubStreams(redis, now, new_salt), own_stream(club)
     streams.found(club)
     former = cast("dict[bytes, bytes]", ask(lambda: redis.hgetall(Keys(club).former_people)))

@@ -1,13 +1,11 @@
 """The budget of a record: how much may be recorded in one game, and how much of this may come from one link.
 
-The budget is counted in *units*. An event costs one unit, and one more for each full UNIT_BYTES of its content, because a long event takes
-longer to read. A statement costs one more, because it is compared with what was played. The head of the game has the units of the whole
-record and of each link. So the budget counts all stored events, whether they are validated or not. An append checks the budget without a
-further request.
+It is counted in *units*. An event costs one, and one more for each full UNIT_BYTES, because a long event takes longer to read. A statement
+costs one more, because it is compared with what was played. The head has the units of the record and of each link, so all stored events
+count, validated or not, and an append needs no further request.
 
-Three kinds of batches have different limits (docs/decisions/ops-limits.md): acts of play; acts that *settle* (withdrawals, rulings,
-endings, results), for which a reserve is kept; and confirmations, which always pass while the record takes events at all.
-"""
+Batches of acts of play, of acts that *settle* (withdrawals, rulings, endings, results: a reserve is kept for them), and confirmations
+(which always pass while the record takes events) have different limits (docs/decisions/ops-limits.md)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

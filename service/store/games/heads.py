@@ -26,15 +26,10 @@ from service.store.streams.kinds import Fields, StreamHead
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head(StreamHead):
-    """The head of one game. `seats`: every seat that was ever taken, ascending. `delay`: how many seconds late spectators see the record
-    (service/caches/delays.py).
-
-    `verdict`: number of entries in the verdict. `validated`: the last validated version (0: none). `engine`: the version of the rules that
-    validated it (empty: none). `state`: the game's state at that version.
-
-    `units`: how much of the record's budget is used (service/store/games/budget.py); 0: not counted yet. `links`: how much of it each link
-    has used, by the id of its token.
-    """
+    """The head of one game. `seats`: every seat that was ever taken, ascending. `delay`: how many seconds late spectators see the record.
+    `verdict`: number of entries in the verdict. `validated`: the last validated version (0: none); `engine`, `state`: what validated it
+    (empty: nothing), and the game's state there. `units`: how much of the record's budget is used (0: not counted yet); `links`: how much
+    of it by each link, by the id of its token."""
 
     system: str
     seats: tuple[Seat, ...]

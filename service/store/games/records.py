@@ -26,7 +26,7 @@ SLACK_MS: Final = 60_000
 
 
 def mark_late(redis: Redis, head: Head, now: int) -> None:
-    """Mark a game that spectators see late. `head`: the game's head after the next write. Raises StoreUnavailable."""
+    """Mark a game that spectators see late. `head`: the game's head after the next write."""
     until: dict[str, int] = {head.game: max(now, head.recorded_at) + head.delay * 1000 + SLACK_MS}
     with redis.pipeline(transaction=False) as pipe:
         pipe.zremrangebyscore(keys_of(head.game).delayed, "-inf", now)
@@ -35,16 +35,14 @@ def mark_late(redis: Redis, head: Head, now: int) -> None:
 
 
 def marked_late(redis: Redis, club: Club, now: int) -> list[GameId]:
-    """Return the games of a club whose delay may still hide something (the mark's time is not past), in order of id. Raises
-    StoreUnavailable."""
+    """Return the games of a club whose delay may still hide something (the mark's time is not past), in order of id."""
     marked = ask(lambda: redis.zrangebyscore(Keys(club).delayed, now, "+inf"))
     return [GameId(game.decode()) for game in sorted(marked)]
 
 
 class Records(Streams[Act, Head]):
-    """The records of the games of all clubs on one server. Safe to share between threads. `redis` must not retry by itself
-    (`write_client`). `limits`: the budget of each record; None: the default. `cache`: as in `Streams`. Every method may raise
-    StoreUnavailable."""
+    """The records of the games of all clubs on one server. `redis` must not retry by itself (`write_client`). `limits`: the budget of each
+    record; None: the default. `cache`: as in `Streams`."""
 
     def __init__(
         self,

@@ -40,12 +40,9 @@ class VerdictEntry:
 
 
 def as_it_stands(entries: Iterable[VerdictEntry]) -> dict[str, VerdictEntry]:
-    """Return the newest entry of each finding, by the finding's id, in the order in which the findings were first raised. `entries`: all
-    entries that a viewer may see.
-
-    A finding may have several proofs. It is withdrawn only when all its proofs are withdrawn. If several proofs of a finding were not
-    withdrawn, the entry whose proof needs the cards of the fewest seats is returned.
-    """
+    """Return the newest entry of each finding, by the finding's id, in the order in which they were first raised. `entries`: all that a
+    viewer may see. A finding with several proofs is withdrawn when all are; otherwise the proof that needs the cards of the fewest seats is
+    returned."""
     newest: dict[str, VerdictEntry] = {}
     for entry in {entry.finding.proof: entry for entry in entries}.values():
         known = newest.get(entry.finding.id)
@@ -107,8 +104,7 @@ _NOTHING_READ: Final = _Known((), b"", {}, None)
 
 
 class Verdicts:
-    """The verdicts of all clubs on one server. `cache`: the cache of this process; None: a new one. Safe to share between threads. Every
-    method may raise StoreUnavailable."""
+    """The verdicts of all clubs on one server."""
 
     def __init__(self, redis: Redis, now: Now, cache: Cache | None = None) -> None:
         self._redis = redis
@@ -182,12 +178,9 @@ class Verdicts:
         raised: Sequence[Finding],
         withdrawn: Sequence[str | Proof],
     ) -> Recorded:
-        """Add the result of a validation to the verdict. `seen_verdict`: how many entries the verdict had when the validation began.
-        `through`: the last version that was validated. `raised`: the new findings. `withdrawn`: the id of each withdrawn finding; if only
-        one of its proofs is withdrawn, the id and that proof.
-
-        Safe to repeat. Raises VerdictRaced, NoSuchGame.
-        """
+        """Add the result of a validation up to version `through`. `seen_verdict`: how many entries the verdict had when it began.
+        `withdrawn`: the id of each withdrawn finding, and the proof if only one is withdrawn. Safe to repeat. Raises VerdictRaced,
+        NoSuchGame."""
         now = self._now()
         entries = [orjson.dumps(["r", through, engine, now, _json_of(finding)]) for finding in raised]
         entries += [orjson.dumps(["w", through, engine, now, _named(finding)]) for finding in withdrawn]

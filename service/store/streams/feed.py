@@ -30,22 +30,20 @@ class FeedEntry:
 
 
 def read_feed(redis: Redis, club: Club, after: int, limit: int) -> list[FeedEntry]:
-    """Return at most `limit` entries of the club's feed, in order, after entry number `after` (0: from the start). Raises
-    StoreUnavailable."""
+    """Return at most `limit` entries of the club's feed, in order, after entry number `after` (0: from the start)."""
     entries: list[Any] = ask(lambda: redis.xrange(Keys(club).feed, min=f"{after + 1}-0", count=limit)) or []
     return [_entry(club, entry_id, fields[b"g"]) for entry_id, fields in entries]
 
 
 def begin_feed(redis: Redis, club: Club, after: int) -> None:
-    """Begin the feed of a club that has none, with an entry about the club's own stream. The entry has the number `after` + 1. Raises
-    StoreUnavailable."""
+    """Begin the feed of a club that has none, with an entry about the club's own stream. The entry has the number `after` + 1."""
     key = Keys(club).feed
     if not ask(lambda: redis.exists(key)):
         ask(lambda: redis.xadd(key, {"g": CLUB_LETTER}, id=f"{after + 1}-1"))
 
 
 def last_number(redis: Redis, club: Club) -> int:
-    """Return the number of the last entry of a club's feed; 0: it has none. Raises StoreUnavailable."""
+    """Return the number of the last entry of a club's feed; 0: it has none."""
     last: list[Any] = ask(lambda: redis.xrevrange(Keys(club).feed, count=1))
     return int(last[0][0].partition(b"-")[0]) if last else 0
 
@@ -59,7 +57,7 @@ def _entry(club: Club, entry_id: bytes, about: bytes) -> FeedEntry:
 
 def newest_everywhere(redis: Redis, clubs: Sequence[Club], index: str, most: int) -> list[StreamId]:
     """Return the ids of at most `most` streams of all `clubs` together, newest first by time of opening. `index`: the name of the sorted
-    set that lists the streams of a club, such as `games`. Raises StoreUnavailable."""
+    set that lists the streams of a club, such as `games`."""
 
     def question() -> list[Any]:
         with redis.pipeline(transaction=False) as pipe:

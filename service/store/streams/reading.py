@@ -64,7 +64,7 @@ def read_sealed(redis: Redis, kind: StreamKind[A, H], stream: StreamId) -> Seale
 
 
 def read_head(direct: Direct, kind: StreamKind[A, H], stream: StreamId) -> H | None:
-    """Return the head of a stream; None if the stream does not exist. Raises StoreUnavailable."""
+    """Return the head of a stream; None if the stream does not exist."""
     fields = ask(lambda: direct("HGETALL", keys_of(stream).head(stream)))
     return kind.head_of(stream, fields if isinstance(fields, dict) else flat(fields))  # The reply is a dict in RESP3, a list in RESP2.
 

@@ -46,7 +46,7 @@ class _Raw:
 
 
 def damage_of(redis: Redis, kind: AnyKind, stream: StreamId) -> Damage | None:
-    """Return what is wrong with a stream; None if it is exactly as it was recorded. Raises StoreUnavailable."""
+    """Return what is wrong with a stream; None if it is exactly as it was recorded."""
     found = None
     for _ in range(LOOKS):
         raw = _raw(redis, kind, stream)

@@ -58,9 +58,8 @@ class _Sender:
 
 
 class Streams(Generic[A, H]):
-    """The streams of one kind, of all clubs on one server. Safe to share between threads. `redis` must not retry by itself (use
-    `write_client`). `cache`: keeps the newest heads that this process has seen, so that most appends take one round trip; the append
-    script notices heads that are out of date. Every method may raise StoreUnavailable."""
+    """The streams of one kind, of all clubs on one server. `redis` must not retry by itself (use `write_client`). `cache`: keeps the newest
+    heads that this process has seen, so that most appends take one round trip; the append script notices heads that are out of date."""
 
     def __init__(
         self,

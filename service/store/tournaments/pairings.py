@@ -68,7 +68,7 @@ class PairingJob:
 
 
 class PairingJobs:
-    """The wanted pairings of all clubs. Every method may raise StoreUnavailable."""
+    """The wanted pairings of all clubs."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis

@@ -64,7 +64,7 @@ class EntryPins:
         return Pin(self._redis, keys.pins(stream), str(entry), keys.tries(stream, entry), holder, self._hashed)
 
     def forget(self, stream: StreamId, entries: Collection[int]) -> None:
-        """Delete the PINs of `entries`. Raises StoreUnavailable."""
+        """Delete the PINs of `entries`."""
         keys, fields = keys_of(stream), [str(entry) for entry in entries]
         if fields:
             ask(lambda: self._redis.hdel(keys.pins(stream), *fields))
@@ -78,7 +78,7 @@ def _last_named(now: TournamentReading, entry: int) -> int:
 
 
 class TournamentStreams(Streams[TournamentAct, StreamHead]):
-    """The tournaments of all clubs on one server. Threads may share an object. Every method may raise StoreUnavailable."""
+    """The tournaments of all clubs on one server."""
 
     def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES), cache: Cache | None = None) -> None:
         super().__init__(redis, TOURNAMENT, now, new_salt, cache)
@@ -142,15 +142,14 @@ SECRET_BYTES: Final = 32
 class Secrets:
     """The secrets of all tournaments. The ids of a tournament's games are computed from its secret, so nobody can guess those of the next
     round. A secret is never deleted: with a new one, the game of a table would get a second id, and the table could be opened twice.
-    `random(n)`: returns n unguessable bytes. Threads may share an object."""
+    `random(n)`: returns n unguessable bytes."""
 
     def __init__(self, redis: Redis, random: Callable[[int], bytes] = token_bytes) -> None:
         self._redis = redis
         self._random = random
 
     def of(self, tournament: StreamId) -> bytes:
-        """Return the secret of a tournament. The first call makes the secret; simultaneous first calls all get the same one. Raises
-        StoreUnavailable."""
+        """Return the secret of a tournament. The first call makes the secret; simultaneous first calls all get the same one."""
         key = keys_of(tournament).secret(tournament)
         kept: bytes | None = ask(lambda: self._redis.get(key))
         if kept is None:
