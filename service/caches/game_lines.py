@@ -1,15 +1,13 @@
 """Finds the lines of lists of games, without reading the events of every game.
 
-A worker keeps a row of each game ready in Redis (service/projections/games.py). If the row is of the version in the game's head, the line
-is made from the row. Otherwise the line is made from the events of the game. There are three possible reasons for this: the newest events
-were not validated yet, no worker has read the club's feed to that point, or spectators see the game late. So a line is never older than the
-head. If more must be read for one page than an event loop may read (service/memory/work.py), a heavy worker makes the page.
+A worker keeps a row of each game ready in Redis (service/projections/games.py). If it is not of the version in the game's head, the line is
+made from the events: the newest events were not validated yet, no worker has read the club's feed to that point, or spectators see the game
+late. So a line is never older than the head. If a page needs more than an event loop may read (service/memory/work.py), a heavy worker
+makes it.
 
-With a filter, the games of a page are found by keys that the worker keeps ready too (service/caches/listing.py). Games that may have
-changed since the keys were written are looked at, too. While a new version of the code makes all rows again, there are no such keys, and
-all games are looked at, newest first. A page has as many games as were asked for, unless there are fewer, or unless the search takes
-MOST_FOLDED steps: then the page ends early. No game is left out: the next page begins where this one ends.
-"""
+With a filter, games are found by keys that the worker keeps ready too (service/caches/listing.py), and those that may have changed since
+are looked at as well. While a new version of the code makes all rows again, all games are looked at, newest first; after MOST_FOLDED steps
+the page ends early, and the next begins there."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -54,9 +52,9 @@ MOST_WORDS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games are listed. `system`, `state`: None means any. `people`, `called`: only games with one of these people at the table, and
-    also one of those; None: all games. `since`, `until`: only games that began at the table then or later, and earlier than that, ms UTC.
-    `months`: the months of these games (`words.months`); empty: they are not found by their months."""
+    """Which games are listed. `system`, `state`: None: any. `people`, `called`: only games with one of these at the table, and also one of
+    those; None: all. `since`, `until`: only games that began at the table then or later, and earlier than that, ms UTC. `months`: their
+    months (`words.months`); empty: they are not found by months."""
 
     system: str | None = None
     state: State | None = None
@@ -88,9 +86,9 @@ class Wanted:
 
 
 class ListedGame(NamedTuple):
-    """What a list shows of one game, in addition to its head and title. `opened_at`: when it began at the table, ms UTC. `people`: the last
-    person of each seat. `scores`, `winners`: the scores and winners in the result that counts. `removed`: whether lists leave the game
-    out. `sides`: the side of each seat, if partners are fixed; else empty. `tournament`: that for whose table it was opened; None: none."""
+    """What a list shows of a game beside head and title. `opened_at`: when it began at the table, ms UTC. `people`: the last of each seat.
+    `scores`, `winners`: those of the result that counts. `removed`: whether lists leave the game out. `sides`: by seat, if partners are
+    fixed. `tournament`: that for whose table it was opened."""
 
     version: int
     state: State
@@ -190,11 +188,9 @@ class GameLines:
         return Budget(MOST_FOLDED, MOST_LOOKED_AT, None)
 
     def page(self, club: Club, before: GameId | None, limit: int, wanted: Wanted, reach: Reach | None) -> Page:
-        """Return at most `limit` games of a club that the visitor may see and that are wanted, newest first. `before`: the last game of the
-        previous page. `reach`: says how the visitor sees a game; None if the visitor has no token of this club.
-
-        A game that cannot be read is left out. Raises NoSuchGame if `before` does not exist.
-        """
+        """Return at most `limit` games of a club that are wanted and that the visitor may see, newest first. `before`: the last game of the
+        previous page. `reach`: how the visitor sees a game; None without a token of this club. A game that cannot be read is left out.
+        Raises NoSuchGame if `before` does not exist."""
         if frozenset() in (wanted.people, wanted.called):
             return Page([], None)
         spent, found, last = self._budget(), list[tuple[Head, ListedGame]](), None
@@ -224,9 +220,8 @@ class GameLines:
         return self._titled(found)
 
     def these(self, some: Sequence[GameId], seen_as: Callable[[Head], Viewer | None]) -> Page:
-        """Return those of `some`, in their order, that exist, can be read, and that the visitor may know of. They may belong to different
-        clubs. `seen_as`: says how the visitor sees a game; None: not at all. `last` of the page: the last game that was looked at, if the
-        others would take too long; None: all were."""
+        """Return those of `some`, perhaps of several clubs, that exist, can be read, and that the visitor may know of. `seen_as`: how the
+        visitor sees a game; None: not at all. `last` of the page: the last game that was looked at, if the others would take too long."""
         spent, found, last = self._budget(), list[tuple[Head, ListedGame]](), None
         heads = [head for head in self._records.heads(some, for_list=True) if head is not None] if some else []
         by_club: dict[Club, list[GameId]] = {}

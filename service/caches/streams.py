@@ -1,9 +1,8 @@
-"""Caches the states of streams in this process, so that the events of a stream are not read again for every request. A *fold* is the state
-that results from a stream's events. The *head* of a stream is a summary of it: its newest version, its hash and so on.
+"""Caches the states of streams (their *folds*), so that the events are not read again for every request.
 
-A fold may leave the cache at any moment. If the hash of a cached fold's last event is the hash in the stream's head, the fold is used as it
-is. If the hashes of newer events lead from the fold to the head, the fold is extended by these events. Otherwise (a restored backup, an
-altered stream) the stream is read again from the first event. If even this does not lead to the hash in the head, the stream is damaged."""
+If the hash of a cached fold's last event is the one in the stream's head, the fold is used. If the hashes of newer events lead from it to
+the head, it is extended by them. Otherwise (a restored backup, an altered stream) the stream is read again from the first event. If even
+this does not lead to the hash in the head, the stream is damaged."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -57,10 +56,9 @@ class _Kept(Generic[S]):
 
 
 class StreamCache(Generic[A, H, S]):
-    """Caches the states of one kind of stream that were requested most recently. Safe for threads and greenlets; no thread waits while
-    another one reads a stream. `read(head, events)`: a function that computes the state from all events of a stream. `cache`: where
-    the states are kept; None: in a new cache. `event_bytes`: the estimated bytes of one event in a state. `work`: limits how many events
-    are read for one request; None: no limit. `cheap`: how many events cost as much as a step of a game. `share`: percent of the cache."""
+    """Caches the states of one kind of stream that were requested most recently; no thread waits while another one reads a stream.
+    `read(head, events)`: computes the state from all events. `event_bytes`: the estimated bytes of one event in a state. `work`: limits how
+    many events are read for one request. `cheap`: how many events cost as much as a step of a game. `share`: percent of the cache."""
 
     def __init__(
         self,
@@ -184,9 +182,9 @@ reading keeps them."""
 
 
 class Earlier:
-    """Finds readings of tournaments at earlier versions, for requests that ask what was known then. They are computed from the events of
-    the current reading (6,000 events: about 60 ms), or from a cached one that is at most EARLIER_STEP events older, which takes a few ms.
-    They have no share of the cache, so who asks for one version after the other leaves everything else its share."""
+    """Finds readings of tournaments at earlier versions. They are computed from the events of the current reading (6,000 events: about 60
+    ms), or from a cached one that is at most EARLIER_STEP events older (a few ms). They have no share of the cache, so who asks for one
+    version after the other leaves everything else its share."""
 
     def __init__(self, cache: Cache) -> None:
         self._kept: Region[tuple[StreamId, int, EventId], TournamentReading] = Region(

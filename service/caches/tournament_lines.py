@@ -84,9 +84,9 @@ class TournamentLines:
     def page(
         self, club: Club, before: StreamId | None, limit: int, shown: Callable[[StreamId, ListedTournament], bool], wanted: Wanted = ALL
     ) -> Listed:
-        """Return at most `limit` lines of a club's tournaments, newest first, only those that are wanted and for which `shown` is true.
-        `before`: the last tournament of the previous page. A line may be a moment old. A tournament that cannot be read has no line. Raises
-        NoSuchStream if `before` does not exist."""
+        """Return at most `limit` lines of a club's tournaments, newest first, that are wanted and for which `shown` is true. `before`: the
+        last tournament of the previous page. A line may be a moment old; a tournament that cannot be read has none. Raises NoSuchStream if
+        `before` does not exist."""
         return self._listed(self._looked_up(club, before, wanted), limit, shown, wanted)
 
     def among(
@@ -162,10 +162,7 @@ class TournamentLines:
 
     def shared(self, club: Club, some: frozenset[PersonId], others: frozenset[PersonId]) -> StreamId | None:
         """Return an unfinished tournament of the club with somebody from `some` and somebody from `others` in its entries; None if there is
-        none.
-
-        Looks at the current version of every tournament. If a tournament has no rows of that version, its events are read. A tournament
-        that cannot be read is left out."""
+        none. Looks at the current version of each; one that cannot be read is left out."""
         streams = self._streams.newest(club)
         for start in range(0, len(streams), MANY):
             for stream, people in self._unfinished(club, streams[start : start + MANY]):

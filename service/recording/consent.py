@@ -29,9 +29,9 @@ SAID: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/said-in-a-tournament"
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """Records check-ins and approvals, and sets the PINs of entries. Each request may be repeated. The entry or the table that a request
-    names must be in the tournament. `issued`: returns a token of a club by its id, even if it is not valid any more; None if it is unknown.
-    Every method may raise Refused and the errors of the store."""
+    """Records check-ins and approvals, and sets the PINs of entries. Each request may be repeated; the entry or table that it names must be
+    in the tournament. `issued`: returns a token by its id, even if it is not valid any more. Every method may raise Refused and the errors
+    of the store."""
 
     recorder: TournamentRecorder
     kind: Tournaments
@@ -144,8 +144,7 @@ def _same_person(token: Token, act: ResultApproved, plays: Collection[int]) -> R
 
 def _winner_alone(token: Token, act: ResultApproved, seated: Seated, typist: Token | None, plays: Set[int]) -> Refusal | None:
     """Return the refusal if only winners stand behind the result: the PIN of a side that won approves it, and neither a director nor
-    anybody of a side that lost is known to have typed it; else None. On the phone of the table, the winner may have typed it. `plays`: as
-    in `_same_person`."""
+    anybody of a side that lost is known to have typed it; else None. On the phone of the table, the winner may have typed it."""
     if act.entry is None or token.entry is not None or _directs(token) or seated.typed is None:
         return None
     lost = {entry for number, side in enumerate(seated.sides) if number not in seated.typed.winners for entry in side}

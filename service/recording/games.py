@@ -74,11 +74,8 @@ def derived(game: GameId, what: str) -> EventId:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """The id and time that a request gives for an opening event. `at`: the time at the table, ms UTC; None: now. `offset`: the table's time
-    zone, minutes east of UTC.
-
-    `id`: the event id. None: derived from the Idempotency-Key, or random without one.
-    """
+    """When a request says that an opening happened. `at`: ms UTC; None: now. `offset`: the table's time zone, minutes east of UTC. `id`:
+    the event id; None: derived from the Idempotency-Key, or random without one."""
 
     id: str | None = None
     at: int | None = None
@@ -104,9 +101,8 @@ class Opening:
     chains: Chains
 
     def open(self, club: Club, writer: Writer, table: NewTable, when: When, key: str | None, delay: int | None = None) -> Appended:
-        """Open a game, and register its new players in the club's directory. A repeated call with the same `when.id` or `key` (the
-        Idempotency-Key) opens no second game. `delay`: how many seconds late spectators see the game. If the request does not give the
-        delay (None) or the visibility, the club's settings decide."""
+        """Open a game, and register its new players. A repeated call with the same `when.id` or `key` (the Idempotency-Key) opens no second
+        one. `delay`: how many seconds late spectators see it. Without delay (None) or visibility, the club's settings decide."""
         settings = self.games.people.settings(club)
         event_id = Ids(writer.id, key, "open").at(0) if when.id is None else EventId(when.id.lower())
         decided = opening(table, event_id, partial(self.games.people.names, club), settings.visibility)
@@ -136,11 +132,8 @@ class Opening:
         return opened
 
     def play_again(self, head: Head, writer: Writer) -> Rematch:
-        """Open the rematch of a game, and link both records to each other. `head`: the head of the former game. A game has only one
-        rematch: a second call returns it.
-
-        All event ids are derived from the former game, so a repeated call completes an interrupted one.
-        """
+        """Open the rematch of a game, and link both records. A second call returns it, or completes what was interrupted: all event ids are
+        derived from the former game."""
         now = self.games.state(head.game)
         if now.result.state == "open":
             raise Refused(Refusal("not-finished", "This game is still in play."))

@@ -131,9 +131,8 @@ class Life:
     sitting: Sitting
 
     def confirm(self, game: GameId, token: Token, seat: Seat, through: int, pin: str | None, by: Guesser) -> Appended:
-        """Record that the player in `seat` confirms the result at version `through`. This must be the record's last version. `pin`: the PIN
-        that was sent, or None; `by`: who sent it. No PIN is needed with the seat's own link, or with the check-in link of the entry in that
-        seat."""
+        """Record that the player in `seat` confirms the result at version `through`, the record's last. `pin`: the one that was sent; `by`:
+        who sent it. The seat's own link, or the check-in link of the entry there, needs none."""
         now = self.games.state(game)
         table = self.sitting.table(game, now, token)
         raise_refusal(not_confirming(token, seat, table))

@@ -22,9 +22,8 @@ SEEDS: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/pairing")
 
 
 class PairingWish(NamedTuple):
-    """What a director asked for. `expected`: the version whose results the director saw. `seed`: None stands for a number that follows from
-    the tournament and the round. `accept_least`: if no pairing keeps all rules, take the best one that breaks a rule. `dry_run`: record
-    nothing."""
+    """What a director asked for. `expected`: the version whose results the director saw. `seed`: None: one that follows from tournament and
+    round. `accept_least`: if no pairing keeps all rules, take the best that breaks one."""
 
     expected: int
     seed: int | None = None
@@ -62,11 +61,9 @@ class Rounds:
     ) -> Made:
         """Pair the next round of the tournament, whose version must be that of `wish`. The same seed always gives the same pairing.
 
-        `ids`: makes the ids of the events; if they are derived, a repeated call records nothing and returns the recorded pairing.
-        `progress`: called with the percentage that is done. `recording`: called directly before the pairing is recorded. If `progress` or
-        `recording` raises an error, nothing is recorded. If two directors pair at the same time, one round is paired, and the second
-        director gets a Conflict.
-        """
+        If `ids` are derived, a repeated call records nothing and returns the recorded pairing. `progress`: called with the percentage that
+        is done; `recording`: directly before the pairing is recorded. If one of them raises an error, nothing is recorded. If two directors
+        pair at the same time, the second gets a Conflict."""
         now = self.kind.state(stream)
         before = _made_before(now, wish, ids)
         if before is not None:

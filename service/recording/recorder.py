@@ -220,9 +220,9 @@ class Recorder(Generic[A, H, S]):
             turn.release()
 
     def _pinned(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]], expected: int | None) -> Appended:
-        """Append `drafts` at the end of the stream, after checking that they change nothing settled. If another writer appends first, check
-        again and append after those events. Raises Conflict if one of those events changes a part of the stream on which a draft depends.
-        `expected`: the version that the sender has seen; None: the sender named no version, so nothing conflicts."""
+        """Append `drafts` at the end of the stream, after checking that they change nothing settled; again, if another writer is faster.
+        Raises Conflict if one of those events changes a part of the stream on which a draft depends. `expected`: the version that the
+        sender has seen; None: nothing conflicts."""
         for _ in range(MOST_TRIES):
             self._examined(stream, now, writer, drafts)
             try:

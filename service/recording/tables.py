@@ -57,12 +57,8 @@ class Tables:
     chains: Chains
 
     def open(self, stream: StreamId, writer: Writer, place: TableOfRound, when: When, *, again: bool = False) -> TableGame:
-        """Open the game of a table, or return the game that the table has. The caller has checked the writer's rights and that the writer
-        may see the round.
-
-        `again`: open another game, because the linked one was annulled or abandoned. If another request has opened this new game already,
-        return that game.
-        """
+        """Open the game of a table, or return the game that the table has. The caller has checked that the writer may, and sees the round.
+        `again`: open another game, because the linked one was annulled or abandoned; if another request has done so, return that game."""
         mine: GameId | None = None
         for attempted in range(ATTEMPTS):
             now = self.kind.state(stream)

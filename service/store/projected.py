@@ -119,9 +119,9 @@ class Projected:
         changes: Mapping[str, Mapping[bytes, bytes | None]],
         waits: Mapping[GameId, int] = MappingProxyType({}),
     ) -> Generation:
-        """Write new rows, and the position in the feed up to which they are computed. Returns `generation` as it is stored after that.
-        Raises Stale. `changes`: by name of the table, the new rows by key (None: delete the row). `waits`: {game: the version that
-        waits to be checked; 0: the game no longer waits}."""
+        """Write new rows, and the position in the feed up to which they are computed. Returns `generation` as it is then stored. Raises
+        Stale. `changes`: by table, the new rows by key (None: delete). `waits`: {game: the version that waits to be checked; 0: it waits no
+        longer}."""
         arguments: list[Any] = [generation.id, generation.moves, position, self._forms]
         for name in self._names:
             items = [part for key, row in changes.get(name, {}).items() for part in (key, row or b"")]
@@ -186,14 +186,11 @@ class Projected:
         return Rows(None if fold is None else fold.decode(), {key: row for key, row in pairs if row is not None})
 
     def digest(self, club: Club, place: Place = "live") -> tuple[Generation, str] | None:
-        """Return what is stored about the set of rows with the name `place`, and the SHA-256 of the rows in hexadecimal. None if there are
-        no rows, or if they keep changing.
+        """Return the generation with the name `place`, and the SHA-256 of its rows in hex; None if there are no rows, or if they keep
+        changing. Equal rows, and rows that differ only in what `digested` leaves out, have the same digest.
 
-        Two sets of rows have the same digest if they are equal, or differ only in parts that `digested` leaves out. What is hashed: the
-        projections in order of name, each with its name and number of rows. Each is followed by its rows in order of key: the lengths of
-        key and row, the key, the row. LISTS is not hashed: it follows from the rows of games, and from the times at which this server
-        opened the games.
-        """
+        Hashed are the projections in order of name, each with name and number of rows, then its rows in order of key: the lengths of key
+        and row, the key, the row. Not LISTS: it follows from the rows of games, and from the times at which this server opened them."""
         for _ in range(LOOKS):
             generation = self.generation(club, place)
             if generation is None:

@@ -52,9 +52,9 @@ SERVICE: Final = Payer(directs=True)
 
 
 class SealedDraft(NamedTuple):
-    """A draft whose secret values are sealed. `data`: its data as it is recorded and hashed, with commitments (salted hashes) instead of
-    secret values. `text`: `data` as canonical JSON. `opened`: the secret values and their salts, by path. `size`: the bytes of the
-    draft's data and times as canonical JSON, with the secret values themselves."""
+    """A draft whose secret values are sealed. `data`: as it is recorded and hashed, with commitments. `text`: that as canonical JSON.
+    `opened`: the secret values and their salts, by path. `size`: the bytes of data and times as canonical JSON, with the secret values
+    themselves."""
 
     draft: AnyDraft
     data: Json
@@ -207,11 +207,8 @@ def called(kind: AnyKind, head: H, new: Chained[H], ids: Sequence[EventId], ende
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The result of an append: the whole batch is stored now. `version`: the stream's current version. `first`: the version of the batch's
-    first event. `events`: (version, id) of each event of the batch.
-
-    `outcome` "completed": the first part of the batch was stored before, the rest is new.
-    """
+    """The whole batch is stored now. `version`: of the stream. `first`: of the batch's first event. `events`: (version, id) of each.
+    `outcome` "completed": the first part of the batch was stored before."""
 
     stream: StreamId
     version: int
@@ -227,12 +224,8 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """The result of an import: the whole copy is stored now. `version`: the stream's current version. `added`: how many events of the copy
-    are new.
-
-    `outcome` "completed": the first part of the copy was stored before. "already-there": the whole copy was stored before; the stream may
-    have later events.
-    """
+    """The whole copy is stored now. `version`: of the stream. `added`: how many events of the copy are new. `outcome` "completed": the
+    first part was stored before; "already-there": all of it, and the stream may have later events."""
 
     stream: StreamId
     version: int

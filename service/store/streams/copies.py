@@ -49,12 +49,9 @@ class Batch(Generic[H]):
 def batches(
     kind: StreamKind[Any, H], stream: StreamId, record: Sequence[Copied], stored: int, was: Was | None = None
 ) -> Iterator[Batch[H]]:
-    """Yield the batches that complete the stored stream. `record`: the whole stream from the file, the opening first. `stored`: how many of
-    its events are stored already. `was`: the state of the stream in the backup; None: the stream does not come from a backup, and all its
-    events are marked as imported.
-
-    Raises RecordDamaged for an event whose hash does not follow from the events before it.
-    """
+    """Yield the batches that complete the stored stream. `record`: the whole stream from the file. `stored`: how many of its events are
+    stored already. `was`: from a backup; None: the file is none, and all events are marked as imported. Raises RecordDamaged for an event
+    whose hash does not follow from the events before it."""
     opening = record[0].event
     head = kind.before(empty(stream, opening.recorded_at if was is None else was.opened_at), opening.act)
     most = len(record) if was is None else was.imported

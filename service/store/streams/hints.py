@@ -69,11 +69,8 @@ class Hearing:
         self._ended: list[Ended] = []
 
     def heard(self, seconds: float) -> list[Change]:
-        """Wait at most `seconds` for a hint. Returns the hints that have arrived, at most MOST_AT_ONCE, in the order in which the server
-        sent them. The wait also ends when the end of a job is announced; `ended` returns the announcements.
-
-        Raises RedisError if the connection is lost or the server has not answered for too long.
-        """
+        """Wait at most `seconds` for a hint, or the announcement that a job has ended (`ended`). Returns the hints that have arrived, in
+        order, at most MOST_AT_ONCE. Raises RedisError if the connection is lost or the server has not answered for too long."""
         self._ask_for_life()
         changes: list[Change] = []
         message = self._hints.get_message(timeout=max(0.0, seconds))
@@ -108,11 +105,8 @@ class Hearing:
 
 @contextmanager
 def listening(redis: Redis, clock: Callable[[], float] = time.monotonic, also: Sequence[str] = ()) -> Iterator[Hearing]:
-    """Subscribe to the hints, and to the channels in `also`, for the duration of the block. Yields the subscription. Raises RedisError if
-    no server answers.
-
-    `redis` must not reconnect by itself (use `write_client`): hints would be lost unnoticed.
-    """
+    """Subscribe to the hints, and to the channels in `also`, for the duration of the block. Raises RedisError if no server answers. `redis`
+    must not reconnect by itself (use `write_client`): hints would be lost unnoticed."""
     hints: PubSub = redis.pubsub()  # type: ignore[no-untyped-call]
     try:
         hints.subscribe(CHANGES, *also)

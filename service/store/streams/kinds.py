@@ -25,9 +25,8 @@ itself."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamHead:
-    """The head of one stream. `version`, `hash`, `recorded_at`: the values of its last event. `opened_at`: when its first event was
-    recorded, ms UTC. `imported`: the last version that was imported from a file; 0: none. `origins`: the first writers, each with a
-    time zone, in order of their first event (service/store/streams/wire.py)."""
+    """The head of one stream. `version`, `hash`, `recorded_at`: those of its last event. `opened_at`: when its first event was recorded, ms
+    UTC. `imported`: the last version that came from a file; 0: none. `origins`: the first writers, each with a time zone (wire.py)."""
 
     stream: StreamId
     version: int

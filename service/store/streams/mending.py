@@ -1,11 +1,8 @@
 """Puts the events of a damaged stream back, from a file that has them.
 
-The stored head says which hash the last acknowledged event has. A file whose event of that version has the same hash holds exactly what was
-acknowledged, so its events may replace the stored ones. The head and the feed stay as they are.
-
-Sealed values (names, hidden cards) that match their commitments stay. A value that does not match is replaced by the value in the file. A
-value that is missing stays missing: it was erased.
-"""
+The stored head has the hash of the last acknowledged event. A file whose event of that version has the same hash holds exactly what was
+acknowledged. Head and feed stay. So do sealed values that match their commitments; others are replaced by those in the file. A missing
+value was erased, and stays missing."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, cast
@@ -28,9 +25,8 @@ _Written = tuple[wire.Entry, dict[bytes, bytes]]
 
 
 def mended(redis: Redis, kind: AnyKind, stream: StreamId, record: Sequence[Copied]) -> Mending:
-    """Replace the stored events of `stream` by those of `record`, all events of a file. Does so only if the stored events are damaged and
-    the hashes prove that `record` holds the acknowledged events. Returns the outcome. Raises StoreUnavailable, and RecordDamaged if the
-    head cannot be read."""
+    """Replace the stored events of `stream` by those of `record`, all events of a file, if they are damaged and the hashes prove that
+    `record` holds the acknowledged ones. Raises RecordDamaged if the head cannot be read."""
     head = read_head(Direct.of(redis), kind, stream)
     if head is None:
         return "missing"

@@ -41,11 +41,8 @@ class _Stored(Generic[H]):
 def read_events(
     redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int = 0, upto: int | None = None, verify: bool = False
 ) -> list[StreamEvent[A]]:
-    """Return the events with `after` < version ≤ `upto` (None: to the end), in order of version, with all sealed values except erased ones.
-
-    `verify`: also check all hashes. Raises NoSuchStream, StoreUnavailable, and RecordDamaged if a check fails or an entry cannot be
-    read.
-    """
+    """Return the events with `after` < version ≤ `upto` (None: to the end), in order, with all sealed values except erased ones. `verify`:
+    also check all hashes. Raises NoSuchStream, and RecordDamaged if a check fails or an entry cannot be read."""
     stored = _look(redis, kind, stream, 0 if verify else after, None if verify else upto)
     try:
         if verify:

@@ -100,9 +100,8 @@ def _examined(kind: AnyKind, stream: StreamId, raw: _Raw) -> Damage | None:
 
 
 def _proven(events: Sequence[StreamEvent[Any]], hashes: Sequence[str]) -> int:
-    """Return the last version up to which the record is certainly unchanged; 0 if there is none. A confirmed result names a version and the
-    hash that its event had then. The record is unchanged up to there if the stored event still has this hash. `hashes`: the hashes of the
-    stored events, by version."""
+    """Return the last version up to which the record is certainly unchanged; 0 if there is none: a confirmed result names the hash of a
+    version. `hashes`: those of the stored events, by version."""
     confirmed = [event.act for event in events if isinstance(event.act, ResultConfirmed)]
     return max((act.through for act in confirmed if act.through < len(hashes) and hashes[act.through] == act.hash), default=0)
 

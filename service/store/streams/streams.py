@@ -59,7 +59,7 @@ class _Sender:
 
 class Streams(Generic[A, H]):
     """The streams of one kind, of all clubs on one server. `redis` must not retry by itself (use `write_client`). `cache`: keeps the newest
-    heads that this process has seen, so that most appends take one round trip; the append script notices heads that are out of date."""
+    heads, so that most appends take one round trip; the append script notices heads that are out of date."""
 
     def __init__(
         self,
@@ -81,10 +81,8 @@ class Streams(Generic[A, H]):
     # --- writing ---
 
     def open(self, club: Club, draft: StreamDraft[A], by: TokenId) -> Appended:
-        """Open a stream with its opening event. The stream's id is derived from the event, so a repeated call opens no second stream.
-
-        Raises BodyDiffers, BatchRefused, and ValueError for an invalid club name.
-        """
+        """Open a stream with its opening event. A repeated call opens no second one: its id is derived from the event. Raises BodyDiffers,
+        BatchRefused, and ValueError for an invalid club name."""
         (event,) = batch = sealed_batch(self.kind, (draft,), self._new_salt, opens=True)
         opening: Any = event.draft.act
         stream = self.kind.named(parse_club(club), event.draft.id, opening)
@@ -101,14 +99,11 @@ class Streams(Generic[A, H]):
         ended: Sequence[int] = (),
         payer: Payer = SERVICE,
     ) -> Appended:
-        """Append `drafts`, in order, all or none. `expected`: the version that the stream must have; None: any. `ended`: numbers of sealed
-        values (`wire.number_of`) to delete in the same step; it may be given only with `expected`. `payer`: says whose budget the events
-        use.
+        """Append `drafts`, in order, all or none. `expected`: the version that the stream must have; None: any. `ended`: sealed values
+        (`wire.number_of`) to delete in the same step, only with `expected`. `payer`: whose budget the events use.
 
-        If the batch is stored already, `expected` does not matter. If only its first part is stored, the rest is appended at the end. With
-        `expected`, no other events may follow that first part. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused,
-        OverBudget.
-        """
+        If the batch is stored already, `expected` does not matter. If only its first part is stored, the rest is appended at the end; with
+        `expected`, no other events may follow that part. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused, OverBudget."""
         return self._place(stream, expected, sealed_batch(self.kind, drafts, self._new_salt), _Sender(by, payer, ended))
 
     def afford(self, stream: StreamId, drafts: Sequence[StreamDraft[A]], payer: Payer) -> None:
@@ -230,12 +225,9 @@ class Streams(Generic[A, H]):
         return head
 
     def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object], was: Was | None = None) -> Restored:
-        """Store a whole stream as it was recorded elsewhere. `record`: all of its events, the opening first. `written` is called with the
-        stream's new version after each append. `was`: the state of the stream in the backup, if it is restored from a backup (`batches`).
-
-        Safe to repeat: events that were stored before a failure are recognised, and the rest is added. The sealed values of stored events
-        stay as they are: an erased value does not come back. Raises RecordDiffers, RecordDamaged, and ValueError for an invalid club name.
-        """
+        """Store a whole stream as it was recorded elsewhere. `record`: all of its events. `written`: called with the new version after each
+        append. `was`: from a backup, as in `batches`. Safe to repeat: the rest is added. An erased value does not come back. Raises
+        RecordDiffers, RecordDamaged, and ValueError for an invalid club name."""
         stream = self._restored_as(club, record)
         stored = reached = self.stored_of(stream, record)
         ask(lambda: self._redis.sadd(CLUBS, club))
@@ -284,12 +276,9 @@ class Streams(Generic[A, H]):
         return read_head(self._direct, self.kind, stream)
 
     def events(self, stream: StreamId, after: int = 0, upto: int | None = None, verify: bool = False) -> list[StreamEvent[A]]:
-        """Return the events with `after` < version ≤ `upto` (None: to the end), in order of version, with all sealed values except erased
-        ones.
-
-        Raises `kind.missing`, and RecordDamaged if the stream does not hold exactly the versions up to its head's. `verify`: also check the
-        chain of hashes and all commitments.
-        """
+        """Return the events with `after` < version ≤ `upto` (None: to the end), in order, with all sealed values except erased ones.
+        `verify`: also check the chain of hashes and all commitments. Raises `kind.missing`, and RecordDamaged if the stream does not hold
+        exactly the versions up to its head's."""
         return read_events(self._redis, self.kind, stream, after, upto, verify)
 
     def sealed(self, stream: StreamId) -> SealedValues:

@@ -68,13 +68,10 @@ def number_of(version: int, place: int = 0) -> int:
 
 
 def encode(body: Mapping[str, Any], origins: Sequence[Origin], opened: Opened, codes: Codes) -> tuple[Entry, dict[bytes, bytes]]:
-    """Return the stored form of an event: (its entry in the stream; its fields in the stream's Redis hash of sealed values).
+    """Return the stored form of an event: its entry in the stream, and its fields in the hash of sealed values. `body`: as it is hashed
+    (`domain.record.chain.event_json`). `origins`: those in the head. `opened`: the values and salts of its sealed values, by path.
 
-    `body`: the event as it is hashed (`domain.record.chain.event_json`). `origins`: the list in the stream's head. `opened`: the values and
-    salts of its sealed values, by path.
-
-    Raises ValueError for a salt that is not 16 bytes long, for more than 128 sealed values, and for a time before 1970.
-    """
+    Raises ValueError for a salt that is not 16 bytes long, for more than 128 sealed values, and for a time before 1970."""
     kind, version = codes.types[body["type"]], body["version"]
     commitments: list[bytes] = []
     sealed: dict[bytes, bytes] = {}
@@ -122,11 +119,8 @@ def numbers_in(entries: Sequence[Entry]) -> list[int]:
 def decode(
     entries: Sequence[Entry], origins: Sequence[Origin], opened: OpenedValues, codes: Codes, numbers: Sequence[int] | None = None
 ) -> list[StreamEvent[Any]]:
-    """Read the events from a stream's entries, in the same order. `opened`: the readable sealed values; others stay unreadable. `numbers`:
-    the result of `numbers_in` for these entries, if the caller has it already.
-
-    Raises UnknownEventType, and one of UNREADABLE for bytes that `encode` did not write.
-    """
+    """Read the events from a stream's entries. `opened`: the readable sealed values. `numbers`: the result of `numbers_in`, if the caller
+    has it. Raises UnknownEventType, and one of UNREADABLE for bytes that `encode` did not write."""
     fronts, rows = _opened_up(entries)
     numbers = numbers_in(entries) if numbers is None else numbers
     first_by, first_offset = origins[0] if origins else (TokenId(""), 0)

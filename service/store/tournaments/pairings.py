@@ -32,11 +32,9 @@ class PairingJob:
     """A pairing that a director asked for. `by`: the director's token. `requested_at`: ms UTC. `expected`, `seed`, `accept_least`,
     `dry_run`: as in `PairingWish`.
 
-    `percent`: how much is done. `attempts`: the number of jobs begun. `recording`: whether the pairing is being recorded, so that it cannot
-    be cancelled any more. `round`, `version`: the paired round and the tournament's version with it; None before the end. `actual`: the
-    version that the tournament had after a conflict, otherwise None. `reason`: why the pairing was refused or failed. `least`: the best
-    pairing if the rule in `reason` may be broken. `pairing`: the round that a dry run made, as JSON.
-    """
+    `percent`: how much is done. `attempts`: jobs begun. `recording`: it cannot be cancelled any more. `round`, `version`: the paired round
+    and the tournament's version with it. `actual`: the tournament's version after a conflict. `reason`: why it was refused or failed.
+    `least`: the best pairing if the rule in `reason` may be broken. `pairing`: the round of a dry run, as JSON."""
 
     id: str
     tournament: StreamId
@@ -98,9 +96,8 @@ class PairingJobs:
         return None if row is None else _read(row)
 
     def change(self, club: Club, job: str, step: Callable[[PairingJob], PairingJob]) -> PairingJob | None:
-        """Replace the row of a pairing by `step(row)`, and return the new row. A row that has ended never changes. If another process
-        changes the row at the same time, `step` is called again with the changed row. If there is no such row, returns None, and removes
-        the id from the list."""
+        """Replace the row of a pairing by `step(row)`, and return the new row; again, if another process changes it meanwhile. A row that
+        has ended never changes. If there is no such row, returns None, and takes the id off the list."""
 
         def move(pipe: Pipeline) -> Any:
             row = cast("bytes | None", pipe.get(key))

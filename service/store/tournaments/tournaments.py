@@ -107,10 +107,7 @@ class TournamentStreams(Streams[TournamentAct, StreamHead]):
 
     def scrub(self, club: Club, people: Collection[PersonId]) -> list[tuple[StreamId, int]]:
         """Delete the names and the PINs of every entry that ever had one of `people`, in all tournaments of the club. Returns these
-        entries, each with its tournament. Safe to repeat.
-
-        The server's log of writes still holds the names until the log is rewritten (service/store/rewriting.py).
-        """
+        entries, each with its tournament. Safe to repeat."""
         return [(stream, entry) for stream in self.newest(club) for entry in sorted(self.scrub_one(stream, people))]
 
     def scrub_one(self, stream: StreamId, people: Collection[PersonId]) -> set[int]:
