@@ -5,10 +5,11 @@ import { test } from "node:test";
 
 import * as drafts from "../../service/web/static/js/draft.js";
 import * as forms from "../../service/web/static/js/formstate.js";
+import { fieldsOf } from "../../service/web/static/js/schema.js";
 
 const SEAT = { type: "integer", minimum: 0, maximum: 15 };
 
-const sheet = (type, properties, required = Object.keys(properties)) => [type, { type, label: type, doc: "", schema: { properties, required } }];
+const sheet = (type, properties, required = Object.keys(properties)) => [type, { type, label: type, doc: "", schema: { properties, required }, fields: fieldsOf({ schema: { properties, required } }) }];
 
 const TYPES = new Map([
   sheet("Called", { seat: SEAT, call: { type: "string", enum: ["high", "low"] } }),

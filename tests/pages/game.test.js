@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { begun, connected, heard, kept, laid, released, returned, standing, taken } from "../../service/web/static/js/gamestate.js";
 
-const SYSTEM = { event_types: [{ type: "Called", label: "Call" }] };
+const SYSTEM = { event_types: [{ type: "Called", label: "Call", schema: {} }] };
 
 const game = (version, prompts) => ({ version, prompts });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { seatPlaces } from "../../service/web/static/js/ring.js";
+import { seatPlaces } from "../../service/web/static/js/felt.js";
 
 const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
 

@@ -1,31 +1,278 @@
 /**
  * The scorekeeper's desk: the form for the act that play waits for, the acts that wait to be stored, and undo. What else a scorekeeper can
  * do is loaded later (office.js).
+ *
+ * The way of a tap, from top to bottom: a handler of the `Composer` makes another draft of it (draft.js), the draft that needs nothing more is
+ * committed, the `Desk` puts it into the outbox (outbox.js), and the page shows what the server answers (game.js, `Desk.show`). formview.js
+ * draws the form.
  */
 
 import { call } from "./api.js";
-import { Composer } from "./composer.js";
 import { replacedBy, retraction, undoing } from "./corrections.js";
-import { byId, h, on, redraw } from "./dom.js";
-import { roam } from "./keys.js";
+import { afterPaint, byId, DEAD, h, on, redraw, rest, untaken } from "./dom.js";
+import * as drafts from "./draft.js";
+import { redrawFelt } from "./felt.js";
+import { valueIn } from "./fields.js";
+import * as forms from "./formstate.js";
+import { formFace } from "./formview.js";
+import { enterNext, roam, settle } from "./keys.js";
 import { closing, notice } from "./notice.js";
 import { Outbox } from "./outbox.js";
+import { turnLine } from "./position.js";
 import { endOf, versionsIn } from "./queue.js";
-import * as forms from "./formstate.js";
 import { Record } from "./record.js";
-import { rest } from "./rest.js";
-import { CORRECTIONS, DESK, NOTICE } from "./texts/form.js";
+import { intoSight } from "./sight.js";
+import { CORRECTIONS, DESK, NOTICE, UNTAKEN } from "./texts/form.js";
 import { actLabel, lineOf, listed } from "./texts/words.js";
 
-/** @typedef {import("./outbox.js").Act} Act */
+/**
+ * @typedef {import("./formstate.js").Form} Form
+ * @typedef {import("./draft.js").Draft} Draft
+ * @typedef {import("./outbox.js").Act} Act
+ */
+
+// After an act, a second tap at its place is not taken until the new state of the table comes, but for at most this many milliseconds.
+const LONGEST_REST = 3_000;
+
+// A second tap on the card that was just played comes from a finger that did not see the first one taken, if it comes within this time.
+const TWICE = 2_000;
+
+// How long the page says that a tap was not taken.
+const SAID = 2_500;
+
+/** A form for one act inside `root`. */
+export class Composer {
+  #tapped = 0; // when the last act of this form was sent
+  #answered = 0; // when the table showed it
+  /** @type {unknown} */
+  #card = null; // the card of that act
+  /** @type {Element | null} */
+  #pad = null; // the pad that is still to be drawn
+
+  /**
+   * @param {HTMLElement} root
+   * @param {{record: (type: string, data: any, more?: readonly forms.Event[]) => void, instead?: (type: string, data: any) => unknown, quick?: boolean, whole?: boolean, drawn?: () => void}} options
+   *   `more`: what is recorded together with it, after it; `instead`: corrects what somebody else has entered for the same round; false: it cannot yet; `quick`: when play waits for an act, the tap that completes this
+   *   act also records it; `whole`: in a game that begins, a whole round is proposed as one act; `drawn`: called after every change
+   */
+  constructor(root, { record, instead = record, quick = false, whole = false, drawn = () => {} }) {
+    this.root = root;
+    this.record = record;
+    this.instead = instead;
+    this.drawn = drawn;
+    this.form = forms.form(quick, whole);
+    /** @param {(draft: Draft, dataset: {[name: string]: string}) => Draft} change */
+    const tap = (change) => (/** @type {HTMLElement} */ button, /** @type {Event} */ event) => {
+      const { draft } = this.form;
+      if (draft) this.#tap(change(draft, /** @type {{[name: string]: string}} */ (button.dataset)), event);
+    };
+    on(root, {
+      card: tap((draft, { card, number }) => forms.withCard(this.form, draft, number === undefined ? card : Number(number))),
+      seat: tap((draft, { seat }) => forms.withSeat(this.form, draft, Number(seat))),
+      word: tap((draft, { field, word }) => drafts.answered(draft, field, word)),
+      give: tap((draft, { field, word, seat }) => drafts.withSeatFor(draft, field, word, Number(seat))),
+      aim: tap((draft, { seat }) => drafts.aimedAt(draft, Number(seat))),
+      pad: tap((draft, { field }) => drafts.withPad(draft, field)),
+      skip: tap((draft, { field }) => drafts.answered(draft, field, null)),
+      clear: tap((draft) => drafts.withoutAim(draft)),
+      commit: (_, event) => this.#commit(this.form, event),
+      decide: (button, event) => this.#say(button, event),
+      say: (button, event) => this.#say(button, event),
+      "say-all": (button, event) => this.#say(button, event, forms.more(this.form, button.dataset.type ?? "")),
+      act: (button) => this.start(button.dataset.type),
+      more: () => this.#become(forms.unfolded(this.form)),
+      next: () => this.#become(forms.wentOn(this.form)),
+      discard: () => this.start(),
+      renumber: () => this.#become(forms.renumbered(this.form)),
+      instead: () => this.#instead(),
+    });
+    root.addEventListener("click", () => { this.form = forms.touched(this.form); }, { capture: true, once: true });
+    on(root, {
+      type: (input) => this.#typed(/** @type {HTMLInputElement} */ (input)),
+      pick: (select) => this.#picked(/** @type {HTMLSelectElement} */ (select)),
+    }, "input");
+  }
+
+  // --- from a tap to the act ------------------------------------------------------------------------------------------------------------------
+
+  /**
+   * Take the draft that a tap has made. If nothing is missing, record the act. Before the table has shown the last act, a tap is for the next
+   * one: this waits (`#goOn`), and takes no more taps once it has a card or a number.
+   * @param {Draft} draft
+   * @param {Event} event
+   */
+  #tap(draft, event) {
+    const { form } = this;
+    if (forms.hasNext(form) || (form.waiting && draft.data.card && draft.data.card === this.#card)) return untaken(event, "early");
+    const next = forms.tapped(form, draft);
+    if (!form.waiting && forms.recordsItself(next)) return this.#commit(next, event);
+    this.#become(next);
+    if (byKey(event) && event.type === "click") enterNext(this.root, draft);
+    return undefined;
+  }
+
+  /**
+   * Record an act that needs nothing filled in.
+   * @param {HTMLElement} button
+   * @param {Event} event
+   * @param {readonly forms.Event[]} [more] what is recorded together with it, after it
+   */
+  #say(button, event, more) {
+    this.#commit(forms.decided(this.form, button.dataset.type ?? ""), event, more);
+  }
+
+  /**
+   * @param {Form} form
+   * @param {Event} [event]
+   * @param {readonly forms.Event[]} [more]
+   */
+  #commit(form, event, more) {
+    const act = forms.act(form);
+    if (!act) return undefined;
+    const { card } = act.data;
+    if (form.quick && card && card === this.#card && Date.now() - this.#answered < TWICE && forms.liesAlready(form, card)) return untaken(event, "twice");
+    this.#card = card;
+    this.#tapped = Date.now();
+    this.#become(forms.sent(form, byKey(event)));
+    if (form.quick) rest(LONGEST_REST);
+    return this.record(act.type, act.data, more);
+  }
+
+  #instead() {
+    const act = forms.act(this.form);
+    if (!act || this.instead(act.type, act.data) === false) return; // what was typed stays until it is taken
+    this.start();
+  }
+
+  /** @param {HTMLSelectElement} select */
+  #picked(select) {
+    this.start(select.value);
+    /** @type {HTMLElement} */ (this.root.querySelector('[data-do="pick"]')).focus();
+  }
+
+  /** @param {HTMLInputElement} input */
+  #typed(input) {
+    const { draft } = this.form;
+    const { field = "", seat } = input.dataset;
+    if (!draft) return;
+    const value = valueIn(input);
+    this.#become(forms.tapped(this.form, drafts.answered(draft, field, seat === undefined ? value : without({ ...draft.data[field], [seat]: value }))));
+  }
+
+  // --- from the answer to what is drawn -------------------------------------------------------------------------------------------------------
+
+  /**
+   * Show the new state of the table.
+   * @param {import("./formstate.js").Game} game
+   * @param {import("./formstate.js").Types} types
+   * @param {readonly string[]} offered the types of acts to choose from
+   * @param {boolean} [mine] whether what is new was recorded here
+   */
+  show(game, types, offered, mine = true) {
+    const former = this.form;
+    const moved = forms.hasMoved(former, game);
+    this.#become(forms.shown(former, game, types, offered));
+    const { byKey, waiting, draft, quick } = this.form;
+    if (byKey && !waiting) enterNext(this.root, draft);
+    this.form = forms.entered(this.form);
+    if (moved) rest(former.waiting ? Math.max(0, DEAD - (Date.now() - this.#tapped)) : DEAD, { everywhere: !mine && !former.waiting });
+    if (moved && former.waiting) this.#goOn();
+    if (quick && (!former.game || moved)) requestAnimationFrame(() => intoSight(this.root)); // when all else is drawn
+  }
+
+  /** The table shows the last act. Record the act that was tapped meanwhile, if it is what play waits for now. */
+  #goOn() {
+    this.#answered = Date.now();
+    const { form } = this;
+    if (forms.isAwaited(form)) this.#commit(form);
+    else if (forms.isOutOfPlace(form)) {
+      this.start();
+      untaken(null, "other");
+    }
+  }
+
+  /** @param {Form} form */
+  #become(form) {
+    const former = this.form;
+    if (form === former) return;
+    this.form = form;
+    if (form.waiting && !former.waiting) setTimeout(() => this.#draw()); // the browser shows first that the tap was taken
+    else this.#draw();
+  }
+
+  #draw() {
+    const { root, form } = this;
+    const { game } = form;
+    if (!game) return;
+    const face = formFace({ ...form, game }, root.id).flat(/** @type {1} */ (Infinity));
+    const now = face.find(isPad);
+    const former = [...root.children].find(isPad);
+    // The felt is looked at first, and the cards on it move: the browser shows it before it works out the pad. Keys are for what is drawn.
+    const waits = former && now && shapeOf(former) === shapeOf(now) && !root.querySelector(":focus-visible") ? now : null;
+    this.#pad = waits;
+    redrawFelt(root, waits ? face.with(face.indexOf(waits), former) : face, game.view);
+    settle(root);
+    this.drawn();
+    if (former && waits) afterPaint(() => {
+      if (this.#pad !== waits) return;
+      redraw(former, ...waits.childNodes);
+      settle(former);
+    });
+  }
+
+  /**
+   * Close the form and show the reason. If it is null, open the form again.
+   * @param {string | null} why
+   */
+  close(why) {
+    if (why === this.form.closed) return;
+    this.#become(forms.closed(this.form, why));
+    rest();
+  }
+
+  /** Do not wait for the table to change, because the last act was discarded. */
+  resume() {
+    this.#become(forms.resumed(this.form));
+  }
+
+  /**
+   * To be called when the record is loaded.
+   * @param {string} type the type of its last act, which decides what the form proposes next
+   */
+  follows(type) {
+    this.#become(forms.followed(this.form, type));
+  }
+
+  /**
+   * Begin an act of `type`; without a type, the act that play waits for.
+   * @param {string} [type]
+   * @param {{[field: string]: unknown}} [data] the values of the event that is being corrected
+   */
+  start(type, data) {
+    this.#become(forms.started(this.form, type, data));
+  }
+
+  /**
+   * Begin an act in a dialog.
+   * @param {Pick<Form, "game" | "types" | "offered" | "short" | "once" | "look">} how
+   * @param {string} type
+   * @param {{[field: string]: unknown}} [data]
+   */
+  open(how, type, data) {
+    this.#become(forms.opened(this.form, how, type, data));
+  }
+}
 
 /** The desk of one table. */
 export class Desk {
+  #due = false; // whether what waits is to be drawn
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
   /**
-   * @param {{id: string, page: import("./store.js").Store<import("./gamestate.js").State>, stored: (answer: {version: number}) => void, drawn: () => void}} place
-   *   `drawn`: called after every change of the form
+   * @param {{id: string, page: import("./store.js").Store<import("./gamestate.js").State>, stored: (answer: {version: number}) => void}} place
    */
-  constructor({ id, page, stored, drawn }) {
+  constructor({ id, page, stored }) {
     this.page = page;
     /** @type {import("./office.js").Office | null} null: it is not loaded yet */
     this.office = null;
@@ -38,12 +285,13 @@ export class Desk {
     const { game, system } = page.state;
     this.outbox = new Outbox(id, { changed: () => this.#outboxChanged(), stored }, game.title || system.name);
     this.form = new Composer(byId("seats"), {
-      quick: true, whole: "resultsFirst" in byId("main").dataset, drawn,
+      quick: true, whole: "resultsFirst" in byId("main").dataset, drawn: () => this.#drawTurn(),
       record: (type, data, more = []) => this.put([{ type, data }, ...more]), instead: (type, data) => (this.office ? this.office.dialogs.instead(type, data) : false),
     });
     const { outbox } = this;
     on(byId("notice"), { anyway: () => outbox.anyway(), drop: () => this.#drop(), retry: () => outbox.send(), resend: () => outbox.again() });
-    on(byId("tools"), { undo: (button) => button.ariaDisabled === "true" || this.#undo() });
+    on(byId("tools"), { undo: (button, event) => (button.ariaDisabled === "true" || this.form.form.waiting ? untaken(event, "early") : this.#undo()) });
+    addEventListener("untaken", (event) => this.#untaken(/** @type {CustomEvent<keyof typeof UNTAKEN>} */ (event).detail));
     roam(byId("main"));
     byId("tools").hidden = false;
   }
@@ -54,7 +302,6 @@ export class Desk {
    */
   put(events) {
     const { game, types } = this.page.state;
-    this.office?.queries.fold();
     this.told = "";
     return this.outbox.add(events, game.version, ({ type }) => versionsIn(types.get(type)?.schema));
   }
@@ -75,7 +322,8 @@ export class Desk {
     const first = !this.record.version;
     this.blind = ahead || !this.outbox.behind || this.ahead?.serving ? 0 : this.outbox.waiting;
     const table = this.blind ? forms.unforeseen(game, this.blind) : game.state === "open" ? game : { ...game, prompts: [] };
-    this.form.show(table, types, this.blind ? forms.possible(types, this.outbox.batches, this.record.events) : forms.offeredBy(table));
+    const mine = this.outbox.waiting > 0 || this.outbox.stored >= game.version;
+    this.form.show(table, types, this.blind ? forms.possible(types, this.outbox.batches, this.record.events) : forms.offeredBy(table), mine);
     this.#drawUndo();
     this.record.catchUp(ahead && server ? server.game.version : game.version).then(() => this.#caughtUp(first), () => {});
   }
@@ -98,9 +346,10 @@ export class Desk {
     this.ahead?.lay();
   }
 
-  /** The heading of the form; null if it needs none, because it asks for exactly the act that play waits for. */
-  get heading() {
-    return this.form.heading;
+  /** Who states a whole deal sees the heading of the form for it, and not whose turn it is. */
+  #drawTurn() {
+    const { game } = this.page.state;
+    redraw(byId("turn"), (game.state === "open" && forms.heading(this.form.form)) || turnLine(game));
   }
 
   /** @param {boolean} first */
@@ -190,7 +439,21 @@ export class Desk {
     return type !== "ResultConfirmed" && types.get(type)?.right !== "direct" && version > (game.life?.may.correct_below ?? 0);
   }
 
+  /** Say why a tap was not taken. @param {keyof typeof UNTAKEN} why */
+  #untaken(why) {
+    redraw(byId("untaken"), UNTAKEN[why]);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => redraw(byId("untaken")), SAID);
+  }
+
+  /** Draw what waits in a task of its own: the request need not wait for it. */
   #outboxChanged() {
+    if (!this.#due) setTimeout(() => this.#showOutbox());
+    this.#due = true;
+  }
+
+  #showOutbox() {
+    this.#due = false;
     const { outbox, page, blind } = this;
     redraw(byId("notice"), notice(outbox, page.state.types, this.told));
     this.form.close(closing(outbox));
@@ -202,3 +465,24 @@ export class Desk {
     byId("seats").setAttribute("aria-busy", String(outbox.waiting > 0));
   }
 }
+
+/**
+ * Whether a key pressed the button, and no tap.
+ * @param {Event} [event]
+ */
+const byKey = (event) => event instanceof UIEvent && event.detail === 0;
+
+/** @param {{[name: string]: unknown}} map */
+const without = (map) => Object.fromEntries(Object.entries(map).filter(([, value]) => value !== undefined));
+
+/**
+ * @param {unknown} child of the form
+ * @returns {child is HTMLElement}
+ */
+const isPad = (child) => child instanceof HTMLElement && child.dataset.key === "pad";
+
+/**
+ * Two pads with the same shape have the same keys in the same places.
+ * @param {Element} pad
+ */
+const shapeOf = (pad) => [...pad.querySelectorAll(".pad, .pad > *")].map((each) => `${each.className} ${each.childElementCount}`).join();

@@ -4,14 +4,13 @@
  */
 
 import { actList, choiceAt, endings, happened, others, wrongs } from "./actlists.js";
-import { Composer } from "./composer.js";
 import { amendment, insertedRound, retraction, TYPED_WRONG, withdrawn } from "./corrections.js";
-import { byId, h, on, redraw } from "./dom.js";
+import { Composer } from "./desk.js";
+import { byId, h, on, redraw, rest } from "./dom.js";
 import { tableOf } from "./moment.js";
 import { people, personId } from "./people.js";
 import { offeredBy } from "./formstate.js";
 import { once } from "./once.js";
-import { rest } from "./rest.js";
 import { inClear } from "./schema.js";
 import { backToTable, nearest } from "./sight.js";
 import { DESK } from "./texts/form.js";

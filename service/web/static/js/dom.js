@@ -115,6 +115,9 @@ function filled(node) {
  */
 export const afterPaint = (work) => requestAnimationFrame(() => setTimeout(work));
 
+/** Whether this reader prefers that nothing moves. */
+export const prefersStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 /**
  * The element where an event happened, or the nearest one around it, that this selector fits.
  * @param {Event} event
@@ -134,8 +137,57 @@ export function around({ target }, selector) {
 export function on(root, handlers, type = "click") {
   root.addEventListener(type, (event) => {
     const element = around(event, "[data-do]");
+    if (event instanceof MouseEvent) last = event;
     if (element && root.contains(element)) handlers[element.dataset.do ?? ""]?.(element, event);
   });
+}
+
+// --- taps that are not taken ----------------------------------------------------------------------------------------------------------------
+//
+// What is under a finger changes with each act. The second tap of a double tap must not hit what has just come there, such as the next
+// player's pad or another button. It comes soon after the first, at the same place. A tap elsewhere is meant.
+
+/** How long after a tap a second one at its place is not taken, in ms. */
+export const DEAD = 400;
+// Taps so many pixels apart are at the same place.
+const NEAR = 24;
+/** @type {MouseEvent | undefined} */
+let last; // the last tap on a control
+let everyTap = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/**
+ * For that many milliseconds, do not take a tap at the place of the last one. Keys still work.
+ * @param {number} [time]
+ * @param {{everywhere?: boolean}} [how] `everywhere`: no tap at all, because the page has changed by itself under the finger
+ */
+export function rest(time = DEAD, { everywhere = false } = {}) {
+  clearTimeout(timer);
+  everyTap = everywhere;
+  byId("main").classList.add("resting");
+  timer = setTimeout(() => byId("main").classList.remove("resting"), time);
+  document.addEventListener("click", sift, { capture: true });
+}
+
+/** @param {MouseEvent} event */
+function sift(event) {
+  const again = last?.detail && Math.hypot(event.clientX - last.clientX, event.clientY - last.clientY) < NEAR;
+  if (!event.detail || !byId("main").classList.contains("resting") || !(again || everyTap)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  untaken(event, again ? "twice" : "changed");
+}
+
+/**
+ * Show that a tap was not taken: what was tapped shakes, and who listens to `untaken` on the window says why.
+ * @param {Event | null | undefined} event
+ * @param {"twice" | "changed" | "early" | "other"} why
+ */
+export function untaken(event, why) {
+  const control = event && around(event, "button, summary, a");
+  if (!prefersStill()) control?.animate({ translate: ["0", "-4px", "4px", "-4px", "0"] }, 200);
+  dispatchEvent(new CustomEvent("untaken", { detail: why }));
 }
 
 /**

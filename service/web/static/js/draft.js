@@ -7,8 +7,6 @@
  * fill with cards or numbers; null: the first field that lacks some. `aim`: the seat whose cards are being chosen.
  */
 
-import { fieldsInUse } from "./schema.js";
-
 const ONE_TAP = new Set(["seat", "word", "card", "number"]);
 const OF_CARDS = new Set(["card", "cards", "seat-card", "seat-cards"]);
 const OF_NUMBERS = new Set(["number", "seat-number"]);
@@ -19,7 +17,8 @@ const MOST_KEYS = 60;
  * @typedef {import("./schema.js").Field} Field
  * @typedef {Omit<Answers["Ask"], "choices"> & {choices: any[]}} Ask the choices are seats, words, cards or numbers
  * @typedef {Pick<Answers["Prompt"], "given" | "seat"> & {expected?: boolean, asks: Ask[]}} Prompt as much of a prompt as a draft reads
- * @typedef {Pick<Answers["EventTypeSheet"], "type" | "doc" | "schema"> & {uses?: string[] | null}} Type an event type of the system
+ * @typedef {Pick<Answers["EventTypeSheet"], "type" | "doc"> & {fields: Field[], uses?: string[] | null}} Type an event type of the system; `uses`: the fields that the
+ *   game uses, and the words of them (`points.jack`); none: all
  * @typedef {string | number} Card a card, or a number
  * @typedef {{type: string, fields: Field[], asks: Map<string, Ask>, data: Record<string, any>, pad: string | null,
  *            aim: number | null, whole: boolean, corrects: boolean, expected: boolean, tapped: Set<string>, doc: string}} Draft
@@ -47,14 +46,18 @@ export function draftOf(type, prompt, data, whole = true) {
 }
 
 /**
- * Every field that a form for the act may show.
+ * Every field that a form for the act may show: those that the game uses, those that the prompt asks for or knows, those that `data` has. A
+ * field with a seat for each word keeps the words of which the same is true.
  * @param {Type} type
  * @param {Prompt} [prompt]
  * @param {Record<string, any>} [data]
+ * @returns {Field[]}
  */
-export function shownFields(type, prompt, data) {
+export function shownFields({ fields, uses }, prompt, data) {
   const asked = new Set(prompt?.asks.map(({ field }) => field));
-  return fieldsInUse(type, (path) => asked.has(path) || said(path.split(".").reduce((/** @type {any} */ value, name) => value?.[name], data ?? prompt?.given)));
+  const known = (/** @type {string} */ path) => said(path.split(".").reduce((/** @type {any} */ value, name) => value?.[name], data ?? prompt?.given));
+  const used = (/** @type {string} */ path) => !uses || uses.includes(path) || asked.has(path) || known(path);
+  return fields.filter(({ name }) => used(name)).map((field) => (field.kind === "word-seat" ? { ...field, words: field.words.filter((word) => used(`${field.name}.${word}`)) } : field));
 }
 
 /**
@@ -360,6 +363,12 @@ export function givenOnPad(draft) {
   const [field, another] = padFields(draft);
   return !another && draft.tapped.has(field?.name) && ["card", "number"].includes(field.kind) && said(draft.data[field.name]) && complete(draft);
 }
+
+/**
+ * Whether the user has tapped its card or number on the pad.
+ * @param {Draft} draft
+ */
+export const hasOnPad = (draft) => padFields(draft).some(({ name, kind }) => (kind === "card" || kind === "number") && draft.tapped.has(name) && said(draft.data[name]));
 
 /**
  * Whether taps alone can fill the draft.

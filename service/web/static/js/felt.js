@@ -1,15 +1,15 @@
 /**
  * The table of any game as people see it who stand round it: the seats in their order, partners opposite, the cards that lie on the felt.
- * It draws the view of a game and knows no game by name. motion.js lets the cards move from one view to the next.
+ * It draws the view of a game and knows no game by name, and lets the cards move from one view to the next.
  */
 
 import { inWords, SUITS } from "./cards.js";
-import { dotted, h, spoken } from "./dom.js";
+import { dotted, h, prefersStill, redraw, spoken } from "./dom.js";
 import { sureness, tag } from "./evidence.js";
 import { faceDown, faceUp, pipOf, unknownFace } from "./faces.js";
 import { flag } from "./flags.js";
 import { inPlay, taskLabel, taskOf } from "./position.js";
-import { seatPlaces } from "./ring.js";
+import { SHAPES } from "./shapes.js";
 import { lastTrick } from "./tricks.js";
 import { FELT } from "./texts/felt.js";
 import { CARDS } from "./texts/table.js";
@@ -70,6 +70,16 @@ export function felt(game, form = null) {
   const size = SIZES.find(([most]) => order.length <= most)?.[1] ?? "many";
   return h("div", { class: `felt ${size} of-${order.length}${tight}${form ? " low" : ""}${inPlay(game) ? "" : " over"}`, "data-key": "felt" }, ring, notes(view), tally(game), middle(view), lastTrick(game));
 }
+
+/** @typedef {{x: number, y: number}} Spot both from −1 (left, top) to 1 (right, bottom) of the track on which the plates of the seats lie */
+
+/**
+ * The places of all seats of a table: a ring, the first seat at the bottom, the others clockwise in the order of play. Four seats give partners
+ * opposite. Up to six lie on an ellipse, more of them along a rounded rectangle: on an ellipse they would be too close at its ends.
+ * @param {number} count 1 to 16
+ * @returns {Spot[]}
+ */
+export const seatPlaces = (count) => SHAPES.places[count - 1].map(([x, y]) => ({ x, y }));
 
 /**
  * The sides with their points, and their tricks where they bid tricks, for a page that shows this large beside the table. Null if players
@@ -436,3 +446,99 @@ function middle(view) {
  * @param {Table} game
  */
 const wins = (seat, game) => Boolean(game.outcome?.winners?.includes(seat));
+
+// --- cards that move ------------------------------------------------------------------------------------------------------------------------
+//
+// A card comes from its player, a card face down turns over, a trick goes to its winner. Only transform and opacity change, and nothing waits
+// for the end of a motion. Nothing moves for people who prefer no motion.
+
+const PLAY = 220;
+const TURN = 260;
+const GATHER = 280;
+
+/**
+ * Redraw a region with a felt in it (felt.js), and move what has changed.
+ * @param {HTMLElement} region
+ * @param {import("../../types/dom.js").Child} wanted
+ * @param {{counts: string, leader?: number | null}} view what the felt shows now: who leads to a trick has won the one before it
+ * @param {{moves?: boolean}} [how] `moves`: whether what differs has happened just now
+ */
+export function redrawFelt(region, wanted, { counts, leader }, { moves = true } = {}) {
+  const former = !moves || !region.querySelector(".felt") || prefersStill() || document.hidden ? null : cardsOn(region);
+  redraw(region, wanted);
+  if (!former) return;
+  const now = cardsOn(region);
+  const came = [...now].filter(([key]) => !former.has(key)).map(([, card]) => card);
+  const turned = [...now].filter(([key, card]) => former.get(key)?.down && !card.down).map(([, card]) => card);
+  const gone = [...former].filter(([key]) => !now.has(key)).map(([, card]) => card);
+  const felt = /** @type {HTMLElement | null} */ (region.querySelector(".felt"));
+  const ghosts = felt ? gone.map((card) => ghostOf(card, felt)) : [];
+  // A card that goes alone was taken back: nobody won it.
+  const winner = counts === "trick" && gone.length === former.size && gone.length > 1 ? (leader ?? null) : null;
+  if (!came.length && !turned.length && !ghosts.length) return;
+  // Where things are is asked when the page has drawn everything else, so that the browser works it out once.
+  requestAnimationFrame(() => {
+    for (const { element, seat } of came) comes(element, plateOf(region, seat));
+    for (const { element } of turned) turns(element);
+    if (ghosts.length) gather(ghosts, winner === null ? null : plateOf(region, String(winner)));
+  });
+}
+
+/**
+ * @param {HTMLElement} region
+ */
+function cardsOn(region) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const found = region.querySelectorAll(".lies:not(.slot)");
+  return new Map([...found].map((element) => [element.dataset.key ?? "", {
+    element, seat: element.dataset.seat ?? "", down: Boolean(element.querySelector(".down")), place: element.parentElement?.className ?? "", style: element.parentElement?.style.cssText ?? "",
+  }]));
+}
+
+/**
+ * @param {HTMLElement} region
+ * @param {string} seat
+ */
+const plateOf = (region, seat) => /** @type {HTMLElement | null} */ (region.querySelector(`[data-key="spot-${seat}"] .seat`));
+
+/**
+ * @param {HTMLElement} card
+ * @param {HTMLElement | null} plate of its player
+ */
+function comes(card, plate) {
+  if (!plate) return;
+  const way = `translate(${plate.offsetLeft - card.offsetLeft}px, ${plate.offsetTop - card.offsetTop}px)`;
+  card.firstElementChild?.animate([{ transform: `${way} scale(0.7)`, opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: PLAY, easing: "ease-out" });
+}
+
+/** @param {HTMLElement} card */
+function turns(card) {
+  card.firstElementChild?.animate([{ transform: "scaleX(0.05)" }, { transform: "none" }], { duration: TURN, easing: "ease-out" });
+}
+
+/**
+ * A card that has gone from the table, where it lay.
+ * @param {{element: HTMLElement, place: string, style: string}} card
+ * @param {HTMLElement} felt
+ */
+function ghostOf({ element, place, style }, felt) {
+  const ghost = document.createElement("span");
+  ghost.className = `${place} ghost`;
+  ghost.style.cssText = style;
+  ghost.append(element);
+  element.removeAttribute("data-key");
+  felt.append(ghost);
+  return element;
+}
+
+/**
+ * @param {HTMLElement[]} ghosts
+ * @param {HTMLElement | null} plate of the winner; null: nobody won these cards
+ */
+function gather(ghosts, plate) {
+  const ends = ghosts.map((card) => (plate ? `translate(${plate.offsetLeft - card.offsetLeft}px, ${plate.offsetTop - card.offsetTop}px) scale(0.4)` : "scale(0.9)"));
+  ghosts.forEach((card, at) => {
+    const motion = card.animate([{ transform: "none", opacity: 1 }, { transform: ends[at], opacity: 0 }], { duration: GATHER, easing: "ease-in", fill: "forwards" });
+    motion.finished.finally(() => card.parentElement?.remove()).catch(() => {}); // it is cut short when the page draws something else
+  });
+}

@@ -15,7 +15,7 @@ import { FORM } from "./texts/form.js";
  * @typedef {import("../../types/api.js").components["schemas"]} Answers
  * @typedef {Answers["GameState"]} Game
  * @typedef {Answers["Prompt"]} Prompt
- * @typedef {ReadonlyMap<string, Answers["EventTypeSheet"]>} Types those of the system, by name
+ * @typedef {ReadonlyMap<string, Answers["EventTypeSheet"] & {fields: import("./schema.js").Field[]}>} Types those of the system, by name
  * @typedef {import("./draft.js").Draft} Draft
  * @typedef {{type: string, data: Record<string, any>}} Event to be recorded
  *
@@ -268,6 +268,35 @@ export function result({ quick, game, draft, chosen, closed, read }) {
 }
 
 /**
+ * Whether the act that comes next was tapped already, before the table showed the last one.
+ * @param {Form} form
+ */
+export const hasNext = ({ waiting, draft }) => Boolean(waiting && draft?.expected && drafts.hasOnPad(draft));
+
+/**
+ * Whether what was tapped ahead of the table is an act that play waits for, as the rules allow it.
+ * @param {Form} form
+ */
+export const isAwaited = (form) => recordsItself(form) && [...form.draft?.asks ?? []].every(([field, { choices }]) => !choices.length || choices.includes(form.draft?.data[field]));
+
+/**
+ * Whether what was tapped ahead of the table does not belong to what play waits for.
+ * @param {Form} form
+ */
+export function isOutOfPlace(form) {
+  const { draft, chosen } = form;
+  return draft !== null && !chosen && drafts.hasOnPad(draft) && !statesRound(form, draft.type) && (!draft.expected || recordsItself(form));
+}
+
+/**
+ * Whether the card lies in front of a player, and is not one that may be played now (where each player has a pack, the next one may play the
+ * same card).
+ * @param {Form} form
+ * @param {unknown} card
+ */
+export const liesAlready = ({ game, draft }, card) => !draft?.asks.get("card")?.choices.includes(card) && Object.values(game?.view.seats ?? {}).some((seat) => seat.card === card);
+
+/**
  * How many rounds the table has gone on since the draft was begun; see `drafts.behind`.
  * @param {Form} form
  * @returns {number}
@@ -361,7 +390,7 @@ export function onFelt({ game }, draft) {
 /**
  * @param {Form} form
  * @param {string} type
- * @returns {any} the sheet of the type, with its JSON Schema
+ * @returns {any} the sheet of the type
  */
 const typeOf = ({ types }, type) => types.get(type);
 

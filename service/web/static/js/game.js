@@ -7,12 +7,11 @@ import { get, session } from "./api.js";
 import { Desk } from "./desk.js";
 import { byId, dotted, h, redraw } from "./dom.js";
 import { failed } from "./failure.js";
-import { felt, sideScores } from "./felt.js";
+import { felt, redrawFelt, sideScores } from "./felt.js";
 import { flagsOf, flagsOnFelt } from "./flags.js";
 import { begun, connected, heard, isOver, kept, standing, taken } from "./gamestate.js";
 import { follow } from "./live.js";
 import "./looks.js";
-import { redrawFelt } from "./motion.js";
 import { resultCard } from "./result.js";
 import { dealLine, openCards, turnLine, unsure, whereabouts } from "./position.js";
 import { store } from "./store.js";
@@ -43,7 +42,7 @@ async function begin() {
   byId("where").classList.toggle("clip", records); // at the desk this line is cut off at its end, so that the pad does not move
   if (records) {
     sentenceInBar();
-    desk = new Desk({ id, page, stored, drawn: showTurn });
+    desk = new Desk({ id, page, stored });
   }
   const load = () => import("./around.js").then(({ Around }) => { around = new Around({ id, view, who, page, desk, stored }); }).catch(incomplete);
   // What stands above the table must not push it down later. While a game is played, there is seldom anything.
@@ -111,9 +110,9 @@ function show(state) {
   redraw(byId("last-round"), game.view.last_round, unsure(game) && h("b", { class: "unsure" }, ` ${capital(unsure(game))}.`));
   redraw(byId("open-cards"), openCards(game.view));
   around?.above(state);
-  if (desk) desk.show();
-  else showFelt(state);
-  showTurn(state);
+  if (desk) return desk.show();
+  redraw(byId("turn"), turnLine(game));
+  return showFelt(state);
 }
 
 /**
@@ -130,14 +129,6 @@ function showFelt(state) {
  * @param {Game} game
  */
 const dealOver = (game) => (game.state === "open" && game.view.phase === "deal" && game.view.last_deal ? resultCard(game.view.last_deal, game) : null);
-
-/**
- * Show whose turn it is. A scorekeeper who states a whole deal sees the heading of the form for the deal instead.
- * @param {State} [state]
- */
-function showTurn({ game } = page.state) {
-  redraw(byId("turn"), (game.state === "open" && desk?.heading) || turnLine(game));
-}
 
 /** @param {Game} game */
 const delayed = (game) => (game.delay && game.viewer === "public" ? GAME.delayed(minutes(game.delay)) : null);

@@ -1,5 +1,7 @@
 /** What the page of one table knows of it, and what each answer and each message makes of that. Nothing here reads or draws. */
 
+import { fieldsOf } from "./schema.js";
+
 /**
  * @typedef {import("../../types/api.js").components["schemas"]} Answers
  * @typedef {Answers["GameState"]} Game
@@ -25,7 +27,7 @@
  * @returns {State}
  */
 export const begun = (game, system) => ({
-  game, system, types: new Map(system.event_types.map((type) => [type.type, type])), findings: [], validated: 0, desk: Boolean(game.prompts), connection: "connecting", server: null, ahead: false, stored: 0,
+  game, system, types: new Map(system.event_types.map((type) => [type.type, { ...type, fields: fieldsOf(type) }])), findings: [], validated: 0, desk: Boolean(game.prompts), connection: "connecting", server: null, ahead: false, stored: 0,
 });
 
 /**

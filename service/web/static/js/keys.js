@@ -56,17 +56,13 @@ export function enterNext(root, draft) {
  * @param {HTMLElement} root
  */
 export function roam(root) {
-  root.addEventListener("focusin", (event) => {
-    const group = around(event, "[data-roving]");
-    const button = around(event, "button");
-    if (group && button) stopAt(group.querySelectorAll("button"), button);
-  });
   root.addEventListener("keydown", (event) => {
     const group = around(event, "[data-roving]");
     if (!group || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = ARROWS[event.key] ? neighbour(group, /** @type {HTMLElement} */ (event.target), ...ARROWS[event.key]) : atEnd(group, event.key) ?? lettered(group, event.key);
     if (!target) return;
     event.preventDefault();
+    stopAt(group.querySelectorAll("button"), target);
     target.focus();
   });
 }

@@ -12,9 +12,9 @@ let former = "";
 /** @type {HTMLSelectElement | null} */
 let waiting = null;
 
-document.addEventListener("focusin", ({ target }) => { if (acts(target)) former = target.value; }, true);
 document.addEventListener("pointerdown", () => { passing = false; }, true);
-document.addEventListener("keydown", ({ key, altKey }) => {
+document.addEventListener("keydown", ({ key, altKey, target }) => {
+  if (acts(target) && !waiting) former = target.value;
   passing = !altKey && CHOOSES.test(key); // Alt with an arrow opens the list, and so does the space bar
   if (key === "Enter") settle();
   if (key === "Escape" && waiting) {

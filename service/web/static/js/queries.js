@@ -62,7 +62,11 @@ export class Queries {
       this.fold();
       root.querySelector("summary")?.focus();
     });
-    document.addEventListener("click", ({ target }) => { if (target instanceof Node && target.isConnected && !root.contains(target)) this.fold(); }, { capture: true });
+    const outside = (/** @type {MouseEvent} */ { target }) => { if (target instanceof Node && target.isConnected && !root.contains(target)) this.fold(); };
+    root.addEventListener("toggle", () => {
+      if (root.querySelector("details[open]")) document.addEventListener("click", outside, { capture: true });
+      else document.removeEventListener("click", outside, { capture: true });
+    }, { capture: true });
   }
 
   /**
@@ -207,6 +211,7 @@ export class Queries {
    * @param {Act[]} events
    */
   #send(query, events) {
+    this.fold();
     this.sent.set(query.id, this.version); // hide the question until the server has checked the answer
     this.draw();
     return this.put(events);

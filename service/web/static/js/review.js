@@ -6,10 +6,9 @@
 import { Problem } from "./api.js";
 import { preview } from "./changes.js";
 import { REASONS, REASONS_TO_INSERT } from "./corrections.js";
-import { byId, h, on, redraw } from "./dom.js";
+import { byId, h, on, redraw, rest } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { settledBy, WAY_OUT } from "./life.js";
-import { rest } from "./rest.js";
 import { backToTable } from "./sight.js";
 import { REVIEW } from "./texts/record.js";
 import { lineOf } from "./texts/words.js";

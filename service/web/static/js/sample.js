@@ -1,10 +1,9 @@
 /** The sample game of the first page. It plays by itself, again and again, while it can be seen, unless the reader prefers no motion. */
 
 import { byId, dotted, h, on, redraw } from "./dom.js";
-import { felt } from "./felt.js";
+import { felt, redrawFelt } from "./felt.js";
 import { whole } from "./frames.js";
 import "./looks.js";
-import { redrawFelt } from "./motion.js";
 import { whereabouts } from "./position.js";
 import { SAMPLE } from "./texts/start.js";
 

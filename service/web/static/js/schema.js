@@ -30,20 +30,6 @@ export function fieldsOf(type) {
 }
 
 /**
- * The fields of an event type that a form shows: those that the game uses, those that the prompt asks for, those that `data` has. A field
- * with a seat for each word keeps the words of which the same is true.
- * @param {{schema: object, uses?: string[] | null}} type without `uses`: all its fields
- * @param {(path: string) => boolean} needed whether the prompt or the data have this field, or this word of a field (`points.jack`)
- * @returns {Field[]}
- */
-export function fieldsInUse(type, needed) {
-  const all = fieldsOf(type);
-  /** @param {string} path */
-  const used = (path) => !type.uses || type.uses.includes(path) || needed(path);
-  return all.filter(({ name }) => used(name)).map((field) => (field.kind === "word-seat" ? { ...field, words: field.words.filter((word) => used(`${field.name}.${word}`)) } : field));
-}
-
-/**
  * One field from its schema.
  * @param {string} name
  * @param {Schema} schema

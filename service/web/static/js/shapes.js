@@ -4,7 +4,7 @@
  * object is JSON, because Python reads it too.
  *
  * `pips`, `star`, `jester`: in a square of 100 by 100. `hats`: in a field of 100 by 60, the gold, then what has the colour of the suit.
- * `places`: for a table of 1, 2, … 16 seats the places [x, y] of all seats (ring.js).
+ * `places`: for a table of 1, 2, … 16 seats the places [x, y] of all seats (felt.js).
  * @type {{pips: Record<string, string>, star: string, hats: Record<string, [string, string]>, jester: string, places: [number, number][][]}}
  */
 export const SHAPES = {

@@ -26,18 +26,17 @@ import { afterPaint } from "./dom.js";
  * @returns {Store<State>}
  */
 export function store(first, draw) {
-  let state = first;
-  draw(state, null);
-  return {
-    get state() {
-      return state;
-    },
+  /** @type {Store<State>} */
+  const page = {
+    state: first,
     next(make, ...told) {
-      const former = state;
-      state = make(state, ...told);
-      if (state !== former) draw(state, former);
+      const former = page.state;
+      page.state = make(former, ...told);
+      if (page.state !== former) draw(page.state, former);
     },
   };
+  draw(first, null);
+  return page;
 }
 
 /**

@@ -6,10 +6,9 @@
 import { get } from "../api.js";
 import { keyed, tableAt } from "../atstep.js";
 import { byId, dotted, on, redraw } from "../dom.js";
-import { felt, trickOf } from "../felt.js";
+import { felt, redrawFelt, trickOf } from "../felt.js";
 import { placeOf, stepsOf, whole } from "../frames.js";
 import { titleOf } from "../titles.js";
-import { redrawFelt } from "../motion.js";
 import { partsOf, stopsOf } from "../moves.js";
 import { turnLine, whereabouts } from "../position.js";
 import { stepText } from "../steps.js";

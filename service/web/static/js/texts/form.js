@@ -93,6 +93,14 @@ export const DESK = {
   recordIt: "Record it",
 };
 
+/** Why a tap was not taken (desk.js). */
+export const UNTAKEN = {
+  twice: "Not taken: the same place was tapped twice. Tap again.",
+  changed: "Not taken: the table has just changed. Look, and tap again.",
+  early: "Not taken: the tap before it is not recorded yet. Tap again.",
+  other: "Not taken: it cannot be played now. Look, and tap again.",
+};
+
 /** The page of a scorekeeper around the desk (office.js). */
 export const OFFICE = {
   makeFinal: "Make the result final",

@@ -4,9 +4,8 @@
  */
 
 import { Problem } from "../api.js";
-import { byId, h, redraw } from "../dom.js";
+import { byId, h, redraw, rest } from "../dom.js";
 import { once } from "../once.js";
-import { rest } from "../rest.js";
 import { DESK } from "../texts/director.js";
 
 /**
