@@ -9,6 +9,7 @@ import { Claims } from "./claims.js";
 import { Confirmation } from "./confirm.js";
 import { dealTable, inDeals, targetOf } from "./deals.js";
 import { byId, dotted, h, on, redraw } from "./dom.js";
+import { whenStill } from "./felt.js";
 import { findingList, flagOf, toLookAt } from "./findings.js";
 import { flagsOf } from "./flags.js";
 import { isOver, standing } from "./gamestate.js";
@@ -66,7 +67,7 @@ export class Around {
       { from: ["game"], draw: showVisibility },
       { from: ["game", "findings", "validated"], draw: showFindings },
       { from: ["desk"], draw: () => office?.join() }, // once, when all is drawn
-    ]);
+    ], whenStill);
     this.above(page.state);
     this.show();
   }

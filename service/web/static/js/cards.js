@@ -95,7 +95,7 @@ export function face(card, extra = "") {
  * @param {{chosen: readonly (string | number)[], mark: (card: string) => string | null, jokers: boolean}} state
  * @returns {HTMLElement}
  */
-export function pad({ chosen, mark, jokers }) {
+export function cardPad({ chosen, mark, jokers }) {
   /** @param {string} card */
   const key = (card) => padKey(card, chosen.includes(card), mark(card));
   const rows = Object.entries(SUITS).map(([letter, suit]) =>

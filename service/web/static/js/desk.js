@@ -11,7 +11,7 @@ import { call } from "./api.js";
 import { replacedBy, retraction, undoing } from "./corrections.js";
 import { afterPaint, byId, DEAD, h, on, redraw, rest, untaken } from "./dom.js";
 import * as drafts from "./draft.js";
-import { redrawFelt } from "./felt.js";
+import { redrawFelt, whenStill } from "./felt.js";
 import { valueIn } from "./fields.js";
 import * as forms from "./formstate.js";
 import { formFace } from "./formview.js";
@@ -46,8 +46,9 @@ export class Composer {
   #answered = 0; // when the table showed it
   /** @type {unknown} */
   #card = null; // the card of that act
-  /** @type {Element | null} */
-  #pad = null; // the pad that is still to be drawn
+  #pad = ""; // which keys the pad has
+  /** @type {(() => HTMLElement) | null} */
+  #later = null; // makes the pad that is still to be drawn
 
   /**
    * @param {HTMLElement} root
@@ -204,18 +205,22 @@ export class Composer {
     const { root, form } = this;
     const { game } = form;
     if (!game) return;
-    const face = formFace({ ...form, game }, root.id).flat(/** @type {1} */ (Infinity));
-    const now = face.find(isPad);
-    const former = [...root.children].find(isPad);
-    // The felt is looked at first, and the cards on it move: the browser shows it before it works out the pad. Keys are for what is drawn.
-    const waits = former && now && shapeOf(former) === shapeOf(now) && !root.querySelector(":focus-visible") ? now : null;
-    this.#pad = waits;
-    redrawFelt(root, waits ? face.with(face.indexOf(waits), former) : face, game.view);
-    settle(root);
+    const former = /** @type {HTMLElement | null} */ (root.querySelector(':scope > [data-key="pad"]'));
+    const byTaps = !root.querySelector(":focus-visible"); // keys are for what is drawn
+    this.#later = null;
+    // The felt is looked at first: the browser shows it before it works out a pad whose keys stay where they are.
+    const face = formFace({ ...form, game }, root.id, (keys, make) => {
+      if (former && byTaps && keys === this.#pad) this.#later = make;
+      this.#pad = keys;
+      return this.#later ? former : make();
+    });
+    redrawFelt(root, face, game.view);
+    const later = /** @type {(() => HTMLElement) | null} */ (this.#later);
+    settle(root, later && former);
     this.drawn();
-    if (former && waits) afterPaint(() => {
-      if (this.#pad !== waits) return;
-      redraw(former, ...waits.childNodes);
+    if (former && later) afterPaint(() => {
+      if (this.#later !== later) return;
+      redraw(former, ...later().childNodes);
       settle(former);
     });
   }
@@ -357,7 +362,7 @@ export class Desk {
     const last = this.#last();
     if (first && last?.type) this.form.follows(last.type);
     this.#drawUndo();
-    this.office?.caughtUp();
+    whenStill(() => this.office?.caughtUp());
     this.ahead?.lay();
   }
 
@@ -474,15 +479,3 @@ const byKey = (event) => event instanceof UIEvent && event.detail === 0;
 
 /** @param {{[name: string]: unknown}} map */
 const without = (map) => Object.fromEntries(Object.entries(map).filter(([, value]) => value !== undefined));
-
-/**
- * @param {unknown} child of the form
- * @returns {child is HTMLElement}
- */
-const isPad = (child) => child instanceof HTMLElement && child.dataset.key === "pad";
-
-/**
- * Two pads with the same shape have the same keys in the same places.
- * @param {Element} pad
- */
-const shapeOf = (pad) => [...pad.querySelectorAll(".pad, .pad > *")].map((each) => `${each.className} ${each.childElementCount}`).join();

@@ -4,7 +4,7 @@
  */
 
 import { inWords, SUITS } from "./cards.js";
-import { dotted, h, prefersStill, redraw, spoken } from "./dom.js";
+import { afterPaint, dotted, h, prefersStill, redraw, spoken } from "./dom.js";
 import { sureness, tag } from "./evidence.js";
 import { faceDown, faceUp, pipOf, unknownFace } from "./faces.js";
 import { flag } from "./flags.js";
@@ -449,12 +449,26 @@ const wins = (seat, game) => Boolean(game.outcome?.winners?.includes(seat));
 
 // --- cards that move ------------------------------------------------------------------------------------------------------------------------
 //
-// A card comes from its player, a card face down turns over, a trick goes to its winner. Only transform and opacity change, and nothing waits
-// for the end of a motion. Nothing moves for people who prefer no motion.
+// A card comes from its player, a card face down turns over, a trick goes to its winner. Only transform and opacity change, and no tap waits
+// for the end of a motion. Nothing moves for people who prefer no motion. A motion begins when all is drawn that a scorekeeper taps, and what
+// may be drawn later waits for its end (`whenStill`): so the browser has little to do while something moves.
 
 const PLAY = 220;
 const TURN = 260;
 const GATHER = 280;
+const LONGEST_MOTION = 600; // a page in the background may never begin a motion
+
+/** @type {Set<Promise<unknown>>} */
+const motions = new Set();
+
+/**
+ * Do this when no card moves.
+ * @param {() => unknown} work
+ */
+export function whenStill(work) {
+  if (motions.size) Promise.race([Promise.all(motions), new Promise((resolve) => setTimeout(resolve, LONGEST_MOTION))]).then(work);
+  else work();
+}
 
 /**
  * Redraw a region with a felt in it (felt.js), and move what has changed.
@@ -476,12 +490,17 @@ export function redrawFelt(region, wanted, { counts, leader }, { moves = true } 
   // A card that goes alone was taken back: nobody won it.
   const winner = counts === "trick" && gone.length === former.size && gone.length > 1 ? (leader ?? null) : null;
   if (!came.length && !turned.length && !ghosts.length) return;
-  // Where things are is asked when the page has drawn everything else, so that the browser works it out once.
-  requestAnimationFrame(() => {
-    for (const { element, seat } of came) comes(element, plateOf(region, seat));
-    for (const { element } of turned) turns(element);
-    if (ghosts.length) gather(ghosts, winner === null ? null : plateOf(region, String(winner)));
-  });
+  for (const { element } of came) element.style.visibility = "hidden";
+  // First the felt is shown, then the pad. Then the browser knows where everything is.
+  const moved = new Promise((begin) => afterPaint(() => afterPaint(() => begin(null)))).then(() => {
+    const ways = came.map(({ element, seat }) => wayTo(plateOf(region, seat), element));
+    const plate = winner === null ? null : plateOf(region, String(winner));
+    const ends = ghosts.map((card) => (plate ? `${wayTo(plate, card)} scale(0.4)` : "scale(0.9)"));
+    return Promise.allSettled([
+      ...came.map(({ element }, at) => comes(element, ways[at])), ...turned.map(({ element }) => turns(element)), ...ghosts.map((card, at) => goes(card, ends[at])),
+    ]);
+  }).finally(() => motions.delete(moved));
+  motions.add(moved);
 }
 
 /**
@@ -502,19 +521,22 @@ function cardsOn(region) {
 const plateOf = (region, seat) => /** @type {HTMLElement | null} */ (region.querySelector(`[data-key="spot-${seat}"] .seat`));
 
 /**
+ * @param {HTMLElement | null} plate
  * @param {HTMLElement} card
- * @param {HTMLElement | null} plate of its player
  */
-function comes(card, plate) {
-  if (!plate) return;
-  const way = `translate(${plate.offsetLeft - card.offsetLeft}px, ${plate.offsetTop - card.offsetTop}px)`;
-  card.firstElementChild?.animate([{ transform: `${way} scale(0.7)`, opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: PLAY, easing: "ease-out" });
+const wayTo = (plate, card) => (plate ? `translate(${plate.offsetLeft - card.offsetLeft}px, ${plate.offsetTop - card.offsetTop}px)` : "");
+
+/**
+ * @param {HTMLElement} card
+ * @param {string} way to the plate of its player
+ */
+function comes(card, way) {
+  card.style.visibility = "";
+  return card.firstElementChild?.animate([{ transform: `${way} scale(0.7)`, opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: PLAY, easing: "ease-out" }).finished;
 }
 
 /** @param {HTMLElement} card */
-function turns(card) {
-  card.firstElementChild?.animate([{ transform: "scaleX(0.05)" }, { transform: "none" }], { duration: TURN, easing: "ease-out" });
-}
+const turns = (card) => card.firstElementChild?.animate([{ transform: "scaleX(0.05)" }, { transform: "none" }], { duration: TURN, easing: "ease-out" }).finished;
 
 /**
  * A card that has gone from the table, where it lay.
@@ -532,13 +554,10 @@ function ghostOf({ element, place, style }, felt) {
 }
 
 /**
- * @param {HTMLElement[]} ghosts
- * @param {HTMLElement | null} plate of the winner; null: nobody won these cards
+ * @param {HTMLElement} ghost
+ * @param {string} end
  */
-function gather(ghosts, plate) {
-  const ends = ghosts.map((card) => (plate ? `translate(${plate.offsetLeft - card.offsetLeft}px, ${plate.offsetTop - card.offsetTop}px) scale(0.4)` : "scale(0.9)"));
-  ghosts.forEach((card, at) => {
-    const motion = card.animate([{ transform: "none", opacity: 1 }, { transform: ends[at], opacity: 0 }], { duration: GATHER, easing: "ease-in", fill: "forwards" });
-    motion.finished.finally(() => card.parentElement?.remove()).catch(() => {}); // it is cut short when the page draws something else
-  });
+function goes(ghost, end) {
+  const motion = ghost.animate([{ transform: "none", opacity: 1 }, { transform: end, opacity: 0 }], { duration: GATHER, easing: "ease-in", fill: "forwards" });
+  return motion.finished.finally(() => ghost.parentElement?.remove()); // it is cut short when the page draws something else
 }

@@ -47,16 +47,16 @@ function left({ target, relatedTarget }) {
   requestAnimationFrame(() => { if (isThere(target) && isLost()) spots.delete(layerOf(target)); });
 }
 
-// Wait until the page is drawn, because the code that removed the control may also move the focus itself. To look earlier would also make
-// the browser work out the whole page more than once.
+// Wait until the page is drawn and shown, because the code that removed the control may also move the focus itself. To look earlier would also
+// make the browser work out the whole page once more.
 function soon() {
   if (waits) return;
   waits = true;
-  requestAnimationFrame(() => {
+  requestAnimationFrame(() => setTimeout(() => {
     waits = false;
     for (const [layer, { element }] of spots) if (isThere(element)) spots.set(layer, spotOf(element)); // it may now be in another line
     keep();
-  });
+  }));
 }
 
 function keep() {

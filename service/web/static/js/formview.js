@@ -2,7 +2,7 @@
  * Draws a form for acts (formstate.js): the felt, the fields, where the cards go that are tapped on the pad, and short ways to enter an act.
  */
 
-import { inWords, JOKERS, numberPad, pad, UNEXPECTED } from "./cards.js";
+import { cardPad, inWords, JOKERS, numberPad, UNEXPECTED } from "./cards.js";
 import { h, spoken } from "./dom.js";
 import * as drafts from "./draft.js";
 import { felt } from "./felt.js";
@@ -30,14 +30,16 @@ const TYPED = 1_000;
  * The elements of a form.
  * @param {Form} form
  * @param {string} id of its root: the ids of its controls begin with it
+ * @param {(keys: string, make: () => HTMLElement) => Child} padAt makes the pad, or leaves the former one in its place for now; pads with equal `keys` have the
+ *   same keys in the same places
  */
-export function formFace(form, id) {
+export function formFace(form, id, padAt) {
   const { game, offered, draft, closed } = form;
   if (closed) return [table(game), h("p", { class: "notice", "data-key": "closed" }, closed)];
   const choice = offered.length > 1 && !forms.deciding(form) && acts(form, id);
   const over = forms.result(form);
   if (over && draft) return [table(game, { chosen: [] }), resultCard(over, game), nextDeal(form, draft), choice];
-  return [choice, draft ? body(form, draft, id) : table(game)];
+  return [choice, draft ? body(form, draft, id, padAt) : table(game)];
 }
 
 /**
@@ -91,8 +93,9 @@ const WHOSE = { seat: FORM.tapSeatFor, seats: FORM.tapSeatsFor };
  * @param {Form} form
  * @param {Draft} draft
  * @param {string} id
+ * @param {(keys: string, make: () => HTMLElement) => Child} padAt
  */
-function body(form, draft, id) {
+function body(form, draft, id, padAt) {
   const seats = forms.onFelt(form, draft) ? drafts.seatField(draft) : null;
   const cards = drafts.padField(draft);
   const pads = drafts.padFields(draft);
@@ -100,14 +103,15 @@ function body(form, draft, id) {
   const dealt = cards && !drafts.needed(draft, cards) && !["card", "number", "seat-number"].includes(cards.kind);
   const filled = pads.some((/** @type {Field} */ field) => drafts.said(draft.data[field.name])); // a pad that already has values is not folded away
   const first = cards?.kind === "number"; // a pad of numbers comes before the other fields, because it has few keys and is filled first
+  const pad = cards && !dealt && padAt([cards.name, asksJokers(draft), ...drafts.padNumbers(draft)].join(), () => padOf(form, draft, id, cards));
   const marks = seats?.kind.startsWith("seat-") ? cardsOf(draft) : new Map();
   const game = forms.statesRound(form, draft.type) ? untimed(form.game) : form.game;
   return [
     seats && seats.name !== "seat" && WHOSE[seats.kind] && h("p", { class: "whose", "data-key": "whose-seat" }, WHOSE[seats.kind](seats.label)),
     table(game, seats && { chosen: drafts.chosenSeats(draft), marks }),
-    first && padOf(form, draft, id, cards),
+    first && pad,
     h("div", { "data-key": `fields-${draft.type}-${form.serial}`, class: "fields" }, rest),
-    cards && !dealt && !first && padOf(form, draft, id, cards),
+    !first && pad,
     dealt && h("details", { "data-key": `cards-${draft.type}-${form.serial}`, class: "fold", open: (form.quick && draft.whole) || filled }, h("summary", {}, FORM.ifKnown(pads.map((/** @type {Field} */ field) => field.label))), padOf(form, draft, id, cards)),
     foot(form, draft),
     forms.leavesOut(form, draft) && h("p", { "data-key": "more" }, h("button", { type: "button", class: "plain", "data-do": "more" }, FORM.more)),
@@ -141,7 +145,7 @@ function padOf(form, draft, id, field) {
   const label = field.kind === "number" && draft.fields.length > 2 && h("p", { class: "whose" }, field.label);
   const goesTo = aimed ? aimLine(form, draft, field, chosen) : whose(form, draft);
   const numbers = drafts.padNumbers(draft);
-  const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft), ZERO[field.name]) : pad({ chosen, mark: marker(draft, game), jokers: asksJokers(draft) });
+  const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft), ZERO[field.name]) : cardPad({ chosen, mark: marker(draft, game), jokers: asksJokers(draft) });
   const skip = skipOf(form, draft, field);
   const other = typedNumber(draft, field, numbers);
   const typed = other && controlOf(form, draft, id, other.field, other.value);

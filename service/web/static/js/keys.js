@@ -12,9 +12,11 @@ let rank = "";
 /**
  * Make exactly one button of each group reachable by Tab. Call it after a redraw.
  * @param {Element} root
+ * @param {Element | null} [but] what is not drawn yet
  */
-export function settle(root) {
+export function settle(root, but) {
   for (const group of root.querySelectorAll("[data-roving]")) {
+    if (but?.contains(group)) continue;
     const buttons = [...group.querySelectorAll("button")];
     const stop = buttons.find((button) => button === document.activeElement)
       ?? buttons.find((button) => button.getAttribute("aria-pressed") === "true")

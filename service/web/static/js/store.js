@@ -41,13 +41,14 @@ export function store(first, draw) {
 
 /**
  * The parts of a page that need not be drawn at once. Each is drawn in a task of its own, after the browser has shown what was drawn before,
- * so that no tap has to wait for all of them. A part is drawn again when a member of the state is another one that it is drawn from.
+ * and while nothing moves, so that no tap and no motion has to wait for all of them. A part is drawn again when a member of the state is another one that it is drawn from.
  * @template State
  * @param {Store<State>} page
  * @param {readonly Part<State>[]} parts
+ * @param {(work: () => void) => void} whenStill does the work when nothing moves
  * @returns {() => void} to be called when the page has a new state
  */
-export function drawnInTurn(page, parts) {
+export function drawnInTurn(page, parts, whenStill) {
   /** @type {Map<Part<State>, State>} */
   const drawn = new Map();
   const isDue = (/** @type {Part<State>} */ part) => part.from.some((member) => drawn.get(part)?.[member] !== page.state[member]);
@@ -57,11 +58,11 @@ export function drawnInTurn(page, parts) {
     waits = Boolean(part);
     if (!part) return;
     drawn.set(part, page.state);
-    setTimeout(next);
+    setTimeout(() => whenStill(next));
     part.draw(page.state);
   }
   return () => {
-    if (!waits) afterPaint(next);
+    if (!waits) afterPaint(() => whenStill(next));
     waits = true;
   };
 }
