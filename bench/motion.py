@@ -1,5 +1,5 @@
-"""Measures the cards in motion in a real Chromium whose processor runs at a quarter of its speed: the longest task of the main thread while a
-card moves and at any time, and the frames a second.
+"""Measures the cards in motion in a real Chromium whose processor runs at a quarter of its speed: the frames a second, and the longest
+task of the main thread, at any time and while a card moves.
 
 python -m bench.motion
 
@@ -89,7 +89,7 @@ def played(api: httpx.Client, browser: Browser, url: str, token: str | None) -> 
 
 
 def longest(seen: dict[str, Any], *, moving: bool) -> float:
-    """Return the length of the longest task, in ms; with `moving` of those during which a card moved, also if only at their beginning or end."""
+    """Return the length of the longest task, in ms; with `moving` of those during which a card moved, if only for a part of the task."""
     tasks = seen["tasks"]
     if moving:
         tasks = [task for task in tasks if any(task[0] < end and begin < task[1] for begin, end in seen["motions"])]
@@ -102,7 +102,9 @@ def rows(progress: Progress) -> list[Row]:
         owner = running.owner()
         for place, (who, token) in enumerate((("the form on a phone", owner), ("the page of a spectator", None))):
             seen = [played(api, browser, running.url, token) for _ in range(ROUNDS)]
-            results.append(Row(f"{who}: longest task while a card moves", "ms", [longest(each, moving=True) for each in seen], limit=MOST_MS))
+            results.append(
+                Row(f"{who}: longest task while a card moves", "ms", [longest(each, moving=True) for each in seen], limit=MOST_MS)
+            )
             results.append(Row(f"{who}: longest task", "ms", [longest(each, moving=False) for each in seen]))
             results.append(Row(f"{who}: frames", "/s", [1000 * len(each["frames"]) / (sum(each["frames"]) or 1) for each in seen]))
             progress((place + 1) / 2)
