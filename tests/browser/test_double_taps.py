@@ -80,6 +80,18 @@ def test_a_card_tapped_twice_is_played_once(come: Come, api: httpx.Client, game:
     assert event_types(api, cyd, 8)[5:] == ["CardPlayed"] * 3
 
 
+def test_a_tap_at_another_place_counts_at_once_and_one_at_the_same_place_is_said(come: Come, api: httpx.Client, game: str) -> None:
+    cyd: Taps = come(Taps, token=link(api, game, "record"))
+    at(cyd, game)
+    with still(cyd):
+        tap_at(cyd, cyd.find('#seats [data-card="7H"]'), times=2)
+        expect(cyd.find("#untaken")).to_contain_text("the same place was tapped twice")
+        expect(cyd.seat("Ann")).to_have_class("seat turn")
+        tap_at(cyd, cyd.find('#seats [data-card="JH"]'))
+        assert event_types(api, cyd, 8)[5:] == ["CardPlayed"] * 3
+    expect(cyd.find("#untaken")).to_be_empty()
+
+
 def test_a_bid_and_a_pass_tapped_twice_are_recorded_once(owner: Taps, api: httpx.Client) -> None:
     owner.page.add_init_script(HOLDING)
     owner.start(["Ann", "Bob", "Cyd"], system="Auction Pitch (Bicycle)")

@@ -203,6 +203,50 @@ def test_classic_pitch_can_be_recorded_by_stating_the_result_of_each_deal(owner:
     expect(owner.find("#where")).to_contain_text("Auction")
 
 
+def test_a_half_typed_result_says_what_it_lacks_and_is_there_again_after_the_page_was_left(owner: Taps) -> None:
+    """The button is filled only when all is entered that the game counts."""
+    owner.start(THREE, system="Auction Pitch (Bicycle)")
+    owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
+    record, lacks = owner.find('#seats [data-do="commit"]'), owner.find("#seats .lacks")
+    expect(lacks).to_have_text("Still to enter: maker, bid and high.")
+    owner.seat("Bob").tap()
+    owner.find('#seats [data-number="2"]').tap()
+    expect(lacks).to_have_text("Still to enter: high.")
+    expect(record).to_have_attribute("aria-disabled", "true")
+    owner.find('#seats [data-do="give"][data-word="high"]:has-text("Bob")').tap()
+    owner.page.reload()
+    expect(lacks).to_have_text("Not entered: trump, low, jack and game. Leave out what nobody made.")
+    expect(record).to_have_class("wide")
+    expect(owner.seat("Bob")).to_have_attribute("aria-pressed", "true")
+    owner.find('#seats [data-word="H"]').tap()
+    for point in ("low", "jack", "game"):
+        owner.find(f'#seats [data-do="give"][data-word="{point}"]:has-text("Cyd")').tap()
+    expect(lacks).to_have_count(0)
+    expect(record).to_have_class("primary wide")
+    records(owner, "Result of a deal")
+    expect(owner.find("#last-round")).to_contain_text("Deal 1: Bob")
+    owner.page.reload()
+    expect(owner.find("#seats .deal-result")).to_be_visible()
+
+
+def test_the_result_of_a_deal_can_be_entered_at_any_moment_of_the_deal(owner: Taps) -> None:
+    """While players bid and play, too; the form still asks first for what play waits for."""
+    owner.start(THREE, system="Auction Pitch (Bicycle)")
+    owner.seat("Ann").tap()
+    records(owner, "Deal")
+    chip = owner.find('#seats [data-do="act"][data-type="DealStated"]')
+    expect(chip).to_have_attribute("aria-pressed", "false")
+    bids(owner, "Bob", 2)
+    owner.find('#seats [data-do="say-all"]').tap()
+    owner.find('#seats [data-card="KH"]').tap()
+    stored(owner, "Bob plays the king of hearts")
+    chip.tap()
+    expect(owner.find("#turn")).to_have_text("Deal 1: how did it go?")
+    owner.find('#seats [data-do="give"][data-word="high"]:has-text("Bob")').tap()
+    records(owner, "Result of a deal")
+    expect(owner.find("#last-round")).to_contain_text("Deal 1: Bob")
+
+
 def test_the_page_asks_only_for_the_results_of_deals_after_one_deal_was_stated(owner: Taps) -> None:
     """The page no longer asks who deals: not for the next deal, and not after a reload."""
     owner.start(THREE, system="Auction Pitch (Bicycle)")

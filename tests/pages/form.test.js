@@ -17,6 +17,8 @@ const TYPES = new Map([
   sheet("Played", { seat: SEAT, card: { type: "string", pattern: "HJ|LJ" }, joker: { type: "string", enum: ["high", "low"] } }),
   sheet("Folded", { seat: SEAT, reason: { type: "string", enum: ["time", "cards"] } }, ["seat"]),
   sheet("PlayerJoined", { seat: SEAT }),
+  sheet("Won", { round: { type: "integer", minimum: 1 }, by: SEAT, points: { type: "object", properties: { low: SEAT, game: SEAT } } }, ["round"]),
+  sheet("Laid", { seat: SEAT, card: { type: "string", pattern: "HJ|LJ" } }),
   sheet("WentOn", {}),
   sheet("Stopped", {}),
 ]);
@@ -29,7 +31,7 @@ const round = (number) => ({ type: "Stated", given: { round: number }, asks: [as
 
 const decision = (type) => ({ type, given: {}, asks: [], text: type, expected: true, seat: null });
 
-const table = (version, ...prompts) => ({ version, prompts, seats: [], view: { order: [0, 1] } });
+const table = (version, ...prompts) => ({ version, prompts, seats: [], view: { order: [0, 1], phase: "deal" } });
 
 const shown = (form, game) => forms.shown(form, game, TYPES, [...new Set(game.prompts.map(({ type }) => type))]);
 
@@ -93,6 +95,11 @@ test("where results come first, a game that begins asks for a whole round until 
   assert.deepEqual([begun.draft.type, forms.followed(begun, "Delayed").draft.type], ["Stated", "Stated"]);
   const sent = forms.sent(called(forms.started(begun, "Called"), "low"), false);
   assert.equal(shown(sent, table(3, calls(0), round(1))).draft.type, "Called");
+});
+
+test("while a round is played, the form asks for the act that play waits for, also where results come first", () => {
+  const game = { ...table(9, calls(1), round(1)), view: { order: [0, 1], phase: "play" } };
+  assert.equal(shown(forms.form(true, true), game).draft.type, "Called");
 });
 
 test("a round that was entered meanwhile is not recorded as another one without a question", () => {
@@ -203,4 +210,66 @@ test("the numbers of all seats have a total: what is left is proposed, and the l
   const { total, said, open } = drafts.sumOf(drafts.withCard(nine, 5));
   assert.deepEqual([total, said, open], [13, 14, []]);
   assert.ok(drafts.complete(drafts.withCard(nine, 5)), "it may be recorded all the same");
+});
+
+const stated = (...more) => forms.tapped(...((form) => [form, drafts.answered(form.draft, "won", "yes")])(forms.started(desk(round(3), ...more), "Stated")));
+
+test("what was entered of a round is there again after the page was left", () => {
+  const entered = JSON.parse(JSON.stringify(forms.kept(stated(calls(1)))));
+  assert.deepEqual(entered, { type: "Stated", data: { won: "yes", round: 3 } });
+  const again = forms.followed(forms.restored(desk(calls(1), round(3)), entered), "Called");
+  assert.deepEqual([again.draft.type, again.draft.data, forms.act(again)?.data], ["Stated", { round: 3, won: "yes" }, { round: 3, won: "yes" }]);
+  const gone = forms.restored(desk(calls(1), round(4)), entered);
+  assert.deepEqual([gone.draft.data.round, forms.behind(gone)], [3, 1]);
+  const none = desk(calls(1));
+  assert.equal(forms.restored(none, entered), none);
+  assert.equal(forms.restored(none, null), none);
+});
+
+test("only a round that is being entered is kept, and not once it is sent", () => {
+  assert.equal(forms.kept(called(desk(calls(1), round(3)), "low")), null);
+  assert.equal(forms.kept(forms.started(desk(round(3)), "Stated")), null);
+  assert.equal(forms.kept(forms.sent(stated(), false)), null);
+});
+
+test("a round that no prompt asks for is proposed as the one that is played", () => {
+  const game = { ...table(5, calls(1)), view: { order: [0, 1], round: 7 } };
+  const open = forms.opened(forms.form(false), { game, types: TYPES, offered: ["Stated"], look: false, short: false, once: false }, "Stated");
+  assert.deepEqual(open.draft.data, { round: 7 });
+  assert.deepEqual(drafts.lacking(open.draft).map(({ field, must }) => [field.name, must]), [["won", true]]);
+});
+
+test("a form says what it lacks: what the act needs, and what else the prompt asks for", () => {
+  const type = TYPES.get("Won");
+  const asks = [ask("by", 0, 1), ask("points.low", 0, 1), { ...ask("points.game", 0, 1), optional: true }];
+  const draft = drafts.draftOf(type, { given: { round: 1 }, asks, seat: null, expected: true }, undefined, false);
+  const lacks = (now) => drafts.lacking(now).map(({ field, key, must }) => [field.name, key, must]);
+  assert.deepEqual(lacks(draft), [["by", null, true], ["points", "low", true], ["points", "game", false]]);
+  const most = drafts.withSeatFor(drafts.answered(draft, "by", 1), "points", "low", 0);
+  assert.deepEqual([lacks(most), drafts.complete(most)], [[["points", "game", false]], true]);
+  assert.deepEqual(lacks(drafts.withSeatFor(most, "points", "game", 0)), []);
+});
+
+const lays = (seat, ...cards) => ({ ...plays(seat, ask("card", ...cards)), type: "Laid" });
+
+const played = (form, card) => forms.tapped(form, forms.withCard(form, form.draft, card));
+
+test("a card that is tapped before the table shows the last one is for the next player, if it is among those that may be played", () => {
+  const first = forms.sent(played(desk(lays(0, "AS", "KS")), "AS"), false);
+  assert.equal(forms.hasNext(first), false);
+  const ahead = played(first, "KS");
+  assert.deepEqual([forms.hasNext(ahead), forms.recordsItself(ahead)], [true, false]);
+  const next = shown(ahead, table(6, lays(1, "KS", "QS")));
+  assert.deepEqual([forms.isAwaited(next), forms.act(next).data], [true, { seat: 1, card: "KS" }]);
+  const other = shown(ahead, table(6, lays(1, "QS")));
+  assert.deepEqual([forms.isAwaited(other), forms.isOutOfPlace(other)], [false, true]);
+  const over = shown(ahead, table(6, calls(1)));
+  assert.deepEqual([forms.isAwaited(over), forms.isOutOfPlace(over)], [false, true]);
+});
+
+test("what else is entered before the table shows the last act stays", () => {
+  const waiting = forms.sent(called(desk(calls(1)), "low"), false);
+  const seat = forms.tapped(waiting, forms.withSeat(waiting, waiting.draft, 0));
+  assert.equal(forms.hasNext(seat), false);
+  assert.equal(forms.isOutOfPlace(shown(seat, table(6, calls(0)))), false);
 });

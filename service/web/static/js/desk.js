@@ -47,19 +47,22 @@ export class Composer {
   /** @type {unknown} */
   #card = null; // the card of that act
   #pad = ""; // which keys the pad has
+  #keeping = true; // whether something of a round may be kept
   /** @type {(() => HTMLElement) | null} */
   #later = null; // makes the pad that is still to be drawn
 
   /**
    * @param {HTMLElement} root
-   * @param {{record: (type: string, data: any, more?: readonly forms.Event[]) => void, instead?: (type: string, data: any) => unknown, quick?: boolean, whole?: boolean, drawn?: () => void}} options
+   * @param {{record: (type: string, data: any, more?: readonly forms.Event[]) => void, instead?: (type: string, data: any) => unknown, quick?: boolean, whole?: boolean, keeps?: string, drawn?: () => void}} options
    *   `more`: what is recorded together with it, after it; `instead`: corrects what somebody else has entered for the same round; false: it cannot yet; `quick`: when play waits for an act, the tap that completes this
-   *   act also records it; `whole`: in a game that begins, a whole round is proposed as one act; `drawn`: called after every change
+   *   act also records it; `whole`: in a game that begins, a whole round is proposed as one act; `keeps`: the key by which this tab keeps what was
+   *   entered of a whole round, also when the page is left; `drawn`: called after every change
    */
-  constructor(root, { record, instead = record, quick = false, whole = false, drawn = () => {} }) {
+  constructor(root, { record, instead = record, quick = false, whole = false, keeps, drawn = () => {} }) {
     this.root = root;
     this.record = record;
     this.instead = instead;
+    this.keeps = keeps;
     this.drawn = drawn;
     this.form = forms.form(quick, whole);
     /** @param {(draft: Draft, dataset: {[name: string]: string}) => Draft} change */
@@ -172,7 +175,8 @@ export class Composer {
   show(game, types, offered, mine = true) {
     const former = this.form;
     const moved = forms.hasMoved(former, game);
-    this.#become(forms.shown(former, game, types, offered));
+    const shown = forms.shown(former, game, types, offered);
+    this.#become(former.game ? shown : forms.restored(shown, this.#kept()));
     const { byKey, waiting, draft, quick } = this.form;
     if (byKey && !waiting) enterNext(this.root, draft);
     this.form = forms.entered(this.form);
@@ -197,8 +201,30 @@ export class Composer {
     const former = this.form;
     if (form === former) return;
     this.form = form;
+    if (former.game) this.#keep(forms.kept(form));
     if (form.waiting && !former.waiting) setTimeout(() => this.#draw()); // the browser shows first that the tap was taken
     else this.#draw();
+  }
+
+  /** @returns {ReturnType<typeof forms.kept>} what this tab keeps of a round that was not recorded yet */
+  #kept() {
+    try {
+      return JSON.parse((this.keeps && sessionStorage.getItem(this.keeps)) || "null");
+    } catch {
+      return null; // this browser keeps nothing
+    }
+  }
+
+  /** @param {ReturnType<typeof forms.kept>} entered */
+  #keep(entered) {
+    if (!this.keeps || (!entered && !this.#keeping)) return;
+    this.#keeping = entered !== null;
+    try {
+      if (entered) sessionStorage.setItem(this.keeps, JSON.stringify(entered));
+      else sessionStorage.removeItem(this.keeps);
+    } catch {
+      this.keeps = undefined; // this browser keeps nothing
+    }
   }
 
   #draw() {
@@ -290,7 +316,7 @@ export class Desk {
     const { game, system } = page.state;
     this.outbox = new Outbox(id, { changed: () => this.#outboxChanged(), stored }, game.title || system.name);
     this.form = new Composer(byId("seats"), {
-      quick: true, whole: "resultsFirst" in byId("main").dataset, drawn: () => this.#drawTurn(),
+      quick: true, whole: "resultsFirst" in byId("main").dataset, keeps: `faceup:entered:${id}`, drawn: () => this.#drawTurn(),
       record: (type, data, more = []) => this.put([{ type, data }, ...more]), instead: (type, data) => (this.office ? this.office.dialogs.instead(type, data) : false),
     });
     const { outbox } = this;

@@ -341,6 +341,21 @@ export const needed = (draft, field) => field.required || forgettable(field) || 
  */
 export const complete = (draft) => draft.fields.every((field) => !needed(draft, field) || said(draft.data[field.name]) || forgotten(draft, field)) && everySeat(draft);
 
+/** @typedef {{field: Field, key: string | null, must: boolean}} Lack `key`: the seat or word whose value is not there; `must`: the act cannot be recorded without it */
+
+/**
+ * What the prompt asks for, or the act needs, and the draft has not yet.
+ * @param {Draft} draft
+ * @returns {Lack[]}
+ */
+export const lacking = (draft) => draft.fields.flatMap((field) => {
+  const asked = draft.whole ? [] : asksOf(draft, field.name);
+  const value = draft.data[field.name];
+  const must = needed(draft, field);
+  if (asked.some((ask) => keyOf(ask))) return asked.filter((ask) => !said(value?.[keyOf(ask)])).map((ask) => ({ field, key: keyOf(ask), must: !ask.optional }));
+  return (must || asked.length) && !said(value) && !forgotten(draft, field) ? [/** @type {Lack} */ ({ field, key: null, must })] : [];
+});
+
 /**
  * @param {Draft} draft
  * @param {Field} field

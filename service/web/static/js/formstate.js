@@ -28,7 +28,7 @@ import { FORM } from "./texts/form.js";
  * @property {number} serial of the draft
  * @property {boolean} chosen whether the user chose the type of the draft, which play does not wait for
  * @property {boolean} waiting whether an act was sent and the table has not changed yet
- * @property {boolean} whole whether the last round was entered as one act; the form proposes to enter the next one in the same way
+ * @property {boolean} whole whether the last round was entered as one act; before the next one begins, the form proposes to enter it in the same way
  * @property {boolean} touched whether the user has tapped anything
  * @property {boolean} byKey whether the last act was recorded with a key
  * @property {boolean} short whether a form that is not quick shows only what is needed
@@ -116,10 +116,10 @@ export const resumed = (form) => started({ ...form, waiting: false });
  */
 export function started(form, type, data) {
   const expected = prompts(form).find((prompt) => prompt.expected)?.type;
-  const stated = form.quick && form.whole ? prompts(form).find(states)?.type : undefined;
+  const stated = form.quick && form.whole ? prompts(form).find((prompt) => states(prompt) && (prompt.expected || form.game?.view.phase === "deal"))?.type : undefined;
   const begun = type ?? stated ?? expected ?? form.offered[0];
   const known = form.types.get(begun);
-  const draft = known ? seated(form, drafts.draftOf(known, promptFor(form, begun), data, !form.quick && !form.short)) : null;
+  const draft = known ? numbered(form, seated(form, drafts.draftOf(known, promptFor(form, begun), data, !form.quick && !form.short))) : null;
   return { ...form, draft, chosen: type !== undefined && type !== expected, read: type === undefined ? form.read : lastDeal(form), serial: form.serial + 1 };
 }
 
@@ -171,6 +171,36 @@ export function withCard(form, before, card) {
   const asks = (/** @type {Prompt} */ prompt) => prompt.asks.map((ask) => ask.field).join();
   if (!own.length || own.some((prompt) => asks(prompt) === [...draft.asks.keys()].join())) return draft;
   return drafts.updated(draft, typeOf(form, draft.type), own[0]);
+}
+
+/**
+ * What the user has entered of a whole round, to be kept while the page is away; null: nothing. What is sealed is not kept.
+ * @param {Form} form
+ * @returns {{type: string, data: Record<string, unknown>} | null}
+ */
+export function kept(form) {
+  const { draft } = form;
+  if (!draft || form.waiting || !drafts.begun(draft) || !statesRound(form, draft.type)) return null;
+  const entered = draft.fields.filter(({ name, sealed }) => !sealed && draft.tapped.has(name) && drafts.said(draft.data[name])).map(({ name }) => [name, draft.data[name]]);
+  return { type: draft.type, data: { ...Object.fromEntries(entered), round: draft.data.round } };
+}
+
+/**
+ * What was kept of a round is entered again. If the table has gone on meanwhile, the form asks which round was meant (`behind`).
+ * @param {Form} form
+ * @param {ReturnType<typeof kept>} entered
+ * @returns {Form}
+ */
+export function restored(form, entered) {
+  if (!entered || !statesRound(form, entered.type) || !form.types.has(entered.type)) return form;
+  const next = touched(started(form, entered.type));
+  const { round, ...values } = entered.data;
+  const draft = /** @type {Draft} */ (next.draft);
+  const known = Object.entries(values).filter(([name]) => draft.fields.some((field) => field.name === name));
+  /** @type {Draft} */
+  let made = { ...draft, data: { ...draft.data, round } };
+  for (const [name, value] of known) made = drafts.answered(made, name, value);
+  return tapped(next, made);
 }
 
 /**
@@ -414,6 +444,18 @@ function seated(form, draft) {
   if (onFelt(form, draft) || draft.data.seat !== undefined) return draft;
   const free = draft.asks.get("seat")?.choices ?? SEATS.filter((seat) => !form.game?.view.order.includes(seat));
   return { ...draft, data: { ...draft.data, seat: free[0] } };
+}
+
+/**
+ * Proposes the round that is played, if no prompt says which is meant.
+ * @param {Form} form
+ * @param {Draft} draft
+ * @returns {Draft}
+ */
+function numbered({ game, waiting }, draft) {
+  const round = game?.view.round;
+  if (!round || waiting || draft.data.round !== undefined || !draft.fields.some(({ name, kind }) => name === "round" && kind === "number")) return draft;
+  return { ...draft, data: { ...draft.data, round } };
 }
 
 // --- prompts --------------------------------------------------------------------------------------------------------------------------------

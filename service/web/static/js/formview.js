@@ -10,7 +10,7 @@ import { control, SUGGESTED, ZERO } from "./fields.js";
 import * as forms from "./formstate.js";
 import { resultCard } from "./result.js";
 import { CHOICES, FORM, PLACES } from "./texts/form.js";
-import { actLabel, firstSentence, namesOf } from "./texts/words.js";
+import { actLabel, fieldLabel, firstSentence, namesOf } from "./texts/words.js";
 
 /**
  * @typedef {import("./formstate.js").Game} Game
@@ -54,7 +54,7 @@ const table = (game, pick = null) => h("div", { "data-key": "seats", class: "tab
  */
 function acts(form, id) {
   const { offered, draft, types } = form;
-  if (offered.length > FEW) return actList(form, id);
+  if (offered.filter((type) => !forms.statesRound(form, type)).length > FEW) return actList(form, id);
   const chips = offered.map((type) => (draft?.type !== type && forms.ready(form, type) ? sayings(form, type) :
     h("button", { type: "button", class: "key-chip", "data-do": "act", "data-type": type, "data-key": type, "aria-pressed": String(draft?.type === type && !forms.result(form)) }, actLabel(types, type))));
   return h("div", { class: "acts", role: "group", "aria-label": FORM.whatHappened, "data-key": "acts" }, chips);
@@ -233,11 +233,25 @@ function foot(form, draft) {
   const doubt = doubtful(draft);
   const whole = form.offered.length === 1 && !drafts.begun(draft) && forms.more(form, draft.type).length > 0;
   const label = actLabel(form.types, draft.type);
+  const lacks = drafts.lacking(draft).filter(({ must }) => must || forms.statesRound(form, draft.type));
+  const says = namesOfLacking(form, ready ? lacks : lacks.filter(({ must }) => must));
+  const main = ready && !doubt && !whole && !lacks.length;
   const words = form.look ? (doubt ? FORM.lookAnyway : FORM.look(label, spoken)) : doubt ? FORM.recordAnyway : FORM.record(label, spoken);
   return h("div", { class: "foot", "data-key": "foot" },
     doubt && h("p", { class: "notice", role: "alert" }, doubt),
+    says.length > 0 && h("p", { class: "quiet lacks" }, (ready ? FORM.open : FORM.missing)(says)),
     whole && h("button", { type: "button", class: "primary wide", "data-do": "say-all", "data-type": draft.type, "data-key": "all" }, FORM.exchanged),
-    h("button", { type: "button", class: doubt || whole ? "wide" : "primary wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, words));
+    h("button", { type: "button", class: main ? "primary wide" : "wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, words));
+}
+
+/**
+ * What a draft lacks, in words.
+ * @param {Form} form
+ * @param {ReturnType<typeof drafts.lacking>} lacks
+ */
+function namesOfLacking({ game }, lacks) {
+  const name = namesOf(game.seats);
+  return lacks.map(({ field, key }) => (key === null ? field.label.toLowerCase() : field.kind.startsWith("seat-") ? FORM.numberOf(field.label, name(Number(key))) : fieldLabel(key).toLowerCase()));
 }
 
 /**

@@ -71,6 +71,8 @@ export const FORM = {
   recordAnyway: "Record it all the same",
   look: (/** @type {string} */ act, /** @type {Wrap} */ said) => ["See what it changes", said(`: ${act}`)],
   lookAnyway: "See what it changes all the same",
+  missing: (/** @type {string[]} */ parts) => `Still to enter: ${listed(parts)}.`,
+  open: (/** @type {string[]} */ parts) => `Not entered: ${listed(parts)}. Leave out what nobody made.`,
   sumIs: (/** @type {string} */ field, /** @type {number} */ said, /** @type {number} */ total) => `${field} add up to ${said}. ${total} were played.`,
   enteredMeanwhile: "This was entered meanwhile",
   takenBackMeanwhile: "An earlier entry was taken back meanwhile",
