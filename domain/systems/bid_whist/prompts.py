@@ -46,10 +46,10 @@ def _prompted(table: BidWhist) -> Iterator[Prompt]:
             yield from _exchanging(table, deal)
         case "play":
             yield from _playing(table, deal)
-            if deal.tricks and not deal.plays:
-                yield _stating(table, deal, table.ledger.round, expected=False)
         case "score":
             yield _stating(table, deal, table.ledger.round, expected=True)
+    if deal.phase in ("auction", "exchange", "play"):
+        yield _stating(table, deal, table.ledger.round, expected=False)
 
 
 def _stating(table: BidWhist, deal: Deal, number: int, *, expected: bool) -> Prompt:

@@ -39,6 +39,7 @@ def _prompted(table: Spades) -> Iterator[Prompt]:
             yield _stating(before, before.deal, expected=False)
         case "auction":
             yield from _bidding(table, deal)
+            yield _stating(table, deal, expected=False)
         case "play":
             yield from _playing(table, deal)
             yield _stating(table, deal, expected=False)

@@ -15,6 +15,6 @@ def test_the_form_never_offers_a_card_outside_the_pack(slug: str) -> None:
     reading = game(slug, deal(0), *calls("1:2 2:pass 3:pass 0:pass"), written, *plays("1:JH 2:9H 3:TH 0:8H"))
     assert deal_of(reading).turn == 1
     assert "HJ" in deal_of(reading).hand(Seat(1))
-    (prompt,) = SYSTEMS[slug].prompts(reading.table)
+    (prompt,) = [prompt for prompt in SYSTEMS[slug].prompts(reading.table) if prompt.expected]
     assert prompt.type == "CardPlayed"
     assert "HJ" not in prompt.asks[0].choices

@@ -93,7 +93,7 @@ def test_a_forgotten_card_cannot_be_one_that_was_played_before() -> None:
 def test_any_player_may_lead_next_if_nobody_knows_who_won_the_trick() -> None:
     reading = classic(*line("1:KS 2:2S 3:? 0:4S"))
     assert deal_of(reading).turn is None
-    assert [prompt.given for prompt in reading.system.prompts(reading.table)] == [{"seat": 1}, {"seat": 3}]
+    assert [prompt.given for prompt in reading.system.prompts(reading.table) if prompt.expected] == [{"seat": 1}, {"seat": 3}]
     assert reading.system.seen_by(reading.table, PUBLIC).turn == (1, 3)
     for seat in range(4):
         assert rules(classic(*line("1:KS 2:2S 3:? 0:4S", f"{seat}:9D"))) == [], SOURCE

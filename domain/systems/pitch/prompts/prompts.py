@@ -15,7 +15,7 @@ from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.deal import may_name_late
 from domain.systems.pitch.play.doubling import bid_holder, may_double
 from domain.systems.pitch.play.playing import leaders
-from domain.systems.pitch.play.statements import open_deal
+from domain.systems.pitch.play.statements import open_deal, was_played
 from domain.systems.pitch.play.table import Deal, Pitch, following, still_in
 from domain.systems.pitch.prompts.bidding import sensible, worth_of
 from domain.systems.pitch.prompts.exchange import exchanging, must_have, spare_trumps
@@ -49,13 +49,16 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
             yield from (_showing(deal, seat) for seat in still_in(table, deal) if seat not in deal.left)
         case "score":
             yield _stating(table, deal, table.ledger.round, expected=True)
+    if deal.phase in ("auction", "exchange", "play"):
+        yield _stating(table, deal, table.ledger.round, expected=False)
     if deal.phase in ("auction", "exchange", "play") and bid_holder(table, deal) is not None:
         for seat in may_double(table, deal):
             yield asked("BidDoubled", seat, "doubles the bid", expected=False)
 
 
 def _stating(table: Pitch, deal: Deal, number: int, *, expected: bool) -> Prompt:
-    """Return the prompt to state the deal of this round: what the record lacks of bid, trump, and who made which point."""
+    """Return the prompt to state the deal of this round: what the record lacks of bid, trump, and who made which point. Once cards are
+    played, these may rule some answers out."""
     rules, given = table.rules, dict[str, Json](round=number)
     if deal.dealer is not None:
         given["dealer"] = deal.dealer
@@ -66,13 +69,13 @@ def _stating(table: Pitch, deal: Deal, number: int, *, expected: bool) -> Prompt
         (deal.doubled is None and "doubling" in rules.house, Ask("doubled", (True, False), optional=True)),
     )
     asks = [ask for is_open, ask in open_fields if is_open]
-    if not (deal.tricks and deal.trump is not None):
+    if not was_played(deal):
         names = [name for name in POINTS if worth(rules, name)]
         asks += [Ask(f"points.{name}", table.ring, optional=name != "high") for name in names]
         if deal.shoot and rules.shoot_kind == "all_points_and_tricks":
             asks.append(Ask("made", (True, False)))
     what = "who made the bid" if deal.maker is None else "how did it go"
-    return Prompt("DealStated", given, tuple(asks), f"Deal {number}: {what}?", expected)
+    return Prompt("DealStated", given, tuple(asks), f"Deal {number}: {what}?", expected, doubtful=deal.phase == "play")
 
 
 def _calling(table: Pitch, deal: Deal) -> Iterator[Prompt]:

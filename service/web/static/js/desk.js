@@ -64,33 +64,33 @@ export class Composer {
     this.instead = instead;
     this.keeps = keeps;
     this.drawn = drawn;
-    this.form = forms.form(quick, whole);
+    this.state = forms.form(quick, whole);
     /** @param {(draft: Draft, dataset: {[name: string]: string}) => Draft} change */
     const tap = (change) => (/** @type {HTMLElement} */ button, /** @type {Event} */ event) => {
-      const { draft } = this.form;
+      const { draft } = this.state;
       if (draft) this.#tap(change(draft, /** @type {{[name: string]: string}} */ (button.dataset)), event);
     };
     on(root, {
-      card: tap((draft, { card, number }) => forms.withCard(this.form, draft, number === undefined ? card : Number(number))),
-      seat: tap((draft, { seat }) => forms.withSeat(this.form, draft, Number(seat))),
+      card: tap((draft, { card, number }) => forms.withCard(this.state, draft, number === undefined ? card : Number(number))),
+      seat: tap((draft, { seat }) => forms.withSeat(this.state, draft, Number(seat))),
       word: tap((draft, { field, word }) => drafts.answered(draft, field, word)),
       give: tap((draft, { field, word, seat }) => drafts.withSeatFor(draft, field, word, Number(seat))),
       aim: tap((draft, { seat }) => drafts.aimedAt(draft, Number(seat))),
       pad: tap((draft, { field }) => drafts.withPad(draft, field)),
       skip: tap((draft, { field }) => drafts.answered(draft, field, null)),
       clear: tap((draft) => drafts.withoutAim(draft)),
-      commit: (_, event) => this.#commit(this.form, event),
+      commit: (_, event) => this.#commit(this.state, event),
       decide: (button, event) => this.#say(button, event),
       say: (button, event) => this.#say(button, event),
-      "say-all": (button, event) => this.#say(button, event, forms.more(this.form, button.dataset.type ?? "")),
+      "say-all": (button, event) => this.#say(button, event, forms.more(this.state, button.dataset.type ?? "")),
       act: (button) => this.start(button.dataset.type),
-      more: () => this.#become(forms.unfolded(this.form)),
-      next: () => this.#become(forms.wentOn(this.form)),
+      more: () => this.#become(forms.unfolded(this.state)),
+      next: () => this.#become(forms.wentOn(this.state)),
       discard: () => this.start(),
-      renumber: () => this.#become(forms.renumbered(this.form)),
+      renumber: () => this.#become(forms.renumbered(this.state)),
       instead: () => this.#instead(),
     });
-    root.addEventListener("click", () => { this.form = forms.touched(this.form); }, { capture: true, once: true });
+    root.addEventListener("click", () => { this.state = forms.touched(this.state); }, { capture: true, once: true });
     on(root, {
       type: (input) => this.#typed(/** @type {HTMLInputElement} */ (input)),
       pick: (select) => this.#picked(/** @type {HTMLSelectElement} */ (select)),
@@ -106,7 +106,7 @@ export class Composer {
    * @param {Event} event
    */
   #tap(draft, event) {
-    const { form } = this;
+    const form = this.state;
     if (forms.hasNext(form) || (form.waiting && draft.data.card && draft.data.card === this.#card)) return untaken(event, "early");
     const next = forms.tapped(form, draft);
     if (!form.waiting && forms.recordsItself(next)) return this.#commit(next, event);
@@ -122,7 +122,7 @@ export class Composer {
    * @param {readonly forms.Event[]} [more] what is recorded together with it, after it
    */
   #say(button, event, more) {
-    this.#commit(forms.decided(this.form, button.dataset.type ?? ""), event, more);
+    this.#commit(forms.decided(this.state, button.dataset.type ?? ""), event, more);
   }
 
   /**
@@ -132,7 +132,7 @@ export class Composer {
    */
   #commit(form, event, more) {
     const act = forms.act(form);
-    if (!act) return undefined;
+    if (!act) return this.state.waiting ? untaken(event, "early") : undefined;
     const { card } = act.data;
     if (form.quick && card && card === this.#card && Date.now() - this.#answered < TWICE && forms.liesAlready(form, card)) return untaken(event, "twice");
     this.#card = card;
@@ -143,7 +143,7 @@ export class Composer {
   }
 
   #instead() {
-    const act = forms.act(this.form);
+    const act = forms.act(this.state);
     if (!act || this.instead(act.type, act.data) === false) return; // what was typed stays until it is taken
     this.start();
   }
@@ -156,11 +156,11 @@ export class Composer {
 
   /** @param {HTMLInputElement} input */
   #typed(input) {
-    const { draft } = this.form;
+    const { draft } = this.state;
     const { field = "", seat } = input.dataset;
     if (!draft) return;
     const value = valueIn(input);
-    this.#become(forms.tapped(this.form, drafts.answered(draft, field, seat === undefined ? value : without({ ...draft.data[field], [seat]: value }))));
+    this.#become(forms.tapped(this.state, drafts.answered(draft, field, seat === undefined ? value : without({ ...draft.data[field], [seat]: value }))));
   }
 
   // --- from the answer to what is drawn -------------------------------------------------------------------------------------------------------
@@ -173,13 +173,13 @@ export class Composer {
    * @param {boolean} [mine] whether what is new was recorded here
    */
   show(game, types, offered, mine = true) {
-    const former = this.form;
+    const former = this.state;
     const moved = forms.hasMoved(former, game);
     const shown = forms.shown(former, game, types, offered);
     this.#become(former.game ? shown : forms.restored(shown, this.#kept()));
-    const { byKey, waiting, draft, quick } = this.form;
+    const { byKey, waiting, draft, quick } = this.state;
     if (byKey && !waiting) enterNext(this.root, draft);
-    this.form = forms.entered(this.form);
+    this.state = forms.entered(this.state);
     if (moved) rest(former.waiting ? Math.max(0, DEAD - (Date.now() - this.#tapped)) : DEAD, { everywhere: !mine && !former.waiting });
     if (moved && former.waiting) this.#goOn();
     if (quick && (!former.game || moved)) requestAnimationFrame(() => intoSight(this.root)); // when all else is drawn
@@ -188,7 +188,7 @@ export class Composer {
   /** The table shows the last act. Record the act that was tapped meanwhile, if it is what play waits for now. */
   #goOn() {
     this.#answered = Date.now();
-    const { form } = this;
+    const form = this.state;
     if (forms.isAwaited(form)) this.#commit(form);
     else if (forms.isOutOfPlace(form)) {
       this.start();
@@ -198,9 +198,9 @@ export class Composer {
 
   /** @param {Form} form */
   #become(form) {
-    const former = this.form;
+    const former = this.state;
     if (form === former) return;
-    this.form = form;
+    this.state = form;
     if (former.game) this.#keep(forms.kept(form));
     if (form.waiting && !former.waiting) setTimeout(() => this.#draw()); // the browser shows first that the tap was taken
     else this.#draw();
@@ -228,7 +228,7 @@ export class Composer {
   }
 
   #draw() {
-    const { root, form } = this;
+    const { root, state: form } = this;
     const { game } = form;
     if (!game) return;
     const former = /** @type {HTMLElement | null} */ (root.querySelector(':scope > [data-key="pad"]'));
@@ -256,14 +256,14 @@ export class Composer {
    * @param {string | null} why
    */
   close(why) {
-    if (why === this.form.closed) return;
-    this.#become(forms.closed(this.form, why));
+    if (why === this.state.closed) return;
+    this.#become(forms.closed(this.state, why));
     rest();
   }
 
   /** Do not wait for the table to change, because the last act was discarded. */
   resume() {
-    this.#become(forms.resumed(this.form));
+    this.#become(forms.resumed(this.state));
   }
 
   /**
@@ -271,7 +271,7 @@ export class Composer {
    * @param {string} type the type of its last act, which decides what the form proposes next
    */
   follows(type) {
-    this.#become(forms.followed(this.form, type));
+    this.#become(forms.followed(this.state, type));
   }
 
   /**
@@ -280,7 +280,7 @@ export class Composer {
    * @param {{[field: string]: unknown}} [data] the values of the event that is being corrected
    */
   start(type, data) {
-    this.#become(forms.started(this.form, type, data));
+    this.#become(forms.started(this.state, type, data));
   }
 
   /**
@@ -290,7 +290,7 @@ export class Composer {
    * @param {{[field: string]: unknown}} [data]
    */
   open(how, type, data) {
-    this.#become(forms.opened(this.form, how, type, data));
+    this.#become(forms.opened(this.state, how, type, data));
   }
 }
 
@@ -321,7 +321,7 @@ export class Desk {
     });
     const { outbox } = this;
     on(byId("notice"), { anyway: () => outbox.anyway(), drop: () => this.#drop(), retry: () => outbox.send(), resend: () => outbox.again() });
-    on(byId("tools"), { undo: (button, event) => (button.ariaDisabled === "true" || this.form.form.waiting ? untaken(event, "early") : this.#undo()) });
+    on(byId("tools"), { undo: (button, event) => (button.ariaDisabled === "true" || this.form.state.waiting ? untaken(event, "early") : this.#undo()) });
     addEventListener("untaken", (event) => this.#untaken(/** @type {CustomEvent<keyof typeof UNTAKEN>} */ (event).detail));
     roam(byId("main"));
     byId("tools").hidden = false;
@@ -380,7 +380,7 @@ export class Desk {
   /** Who states a whole deal sees the heading of the form for it, and not whose turn it is. */
   #drawTurn() {
     const { game } = this.page.state;
-    redraw(byId("turn"), (game.state === "open" && forms.heading(this.form.form)) || turnLine(game));
+    redraw(byId("turn"), (game.state === "open" && forms.heading(this.form.state)) || turnLine(game));
   }
 
   /** @param {boolean} first */
@@ -470,7 +470,7 @@ export class Desk {
     return type !== "ResultConfirmed" && types.get(type)?.right !== "direct" && version > (game.life?.may.correct_below ?? 0);
   }
 
-  /** Say why a tap was not taken. @param {keyof typeof UNTAKEN} why */
+  /** @param {keyof typeof UNTAKEN} why a tap was not taken */
   #untaken(why) {
     redraw(byId("untaken"), UNTAKEN[why]);
     clearTimeout(this.#timer);

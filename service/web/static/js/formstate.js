@@ -307,7 +307,7 @@ export const hasNext = ({ waiting, draft }) => Boolean(waiting && draft?.expecte
  * Whether what was tapped ahead of the table is an act that play waits for, as the rules allow it.
  * @param {Form} form
  */
-export const isAwaited = (form) => recordsItself(form) && [...form.draft?.asks ?? []].every(([field, { choices }]) => !choices.length || choices.includes(form.draft?.data[field]));
+export const isAwaited = (form) => !form.closed && recordsItself(form) && [...form.draft?.asks ?? []].every(([field, { choices }]) => !choices.length || choices.includes(form.draft?.data[field]));
 
 /**
  * Whether what was tapped ahead of the table does not belong to what play waits for.

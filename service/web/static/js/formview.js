@@ -231,7 +231,8 @@ function foot(form, draft) {
   if (forms.lastTapRecords(form, draft)) return null;
   const ready = drafts.complete(draft) && !(form.once && draft.corrects && !drafts.begun(draft)); // a tap on the right card records it
   const doubt = doubtful(draft);
-  const whole = form.offered.length === 1 && !drafts.begun(draft) && forms.more(form, draft.type).length > 0;
+  const only = form.offered.every((type) => type === draft.type || forms.statesRound(form, type));
+  const whole = only && !drafts.begun(draft) && forms.more(form, draft.type).length > 0;
   const label = actLabel(form.types, draft.type);
   const lacks = drafts.lacking(draft).filter(({ must }) => must || forms.statesRound(form, draft.type));
   const says = namesOfLacking(form, ready ? lacks : lacks.filter(({ must }) => must));
