@@ -127,10 +127,13 @@ class DealSide:
 
 @dataclass(frozen=True, slots=True)
 class LastDeal:
-    """The last deal that is over. `sides`: in order of their first seats; empty while the points of the deal are not known."""
+    """The last deal that is over. `sides`: in order of their first seats; empty while the points of the deal are not known. `trick`: the
+    last trick, if its last card ended the deal; `tricks`: its number."""
 
     number: int
     sides: tuple[DealSide, ...]
+    tricks: int = 0
+    trick: TrickView | None = None
 
 
 @dataclass(frozen=True, slots=True)

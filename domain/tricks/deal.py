@@ -51,6 +51,14 @@ class Trick(NamedTuple):
     winner: Seat | None
 
 
+class Ended(NamedTuple):
+    """The end of a deal that was played. `number`: that of the deal. `trick`: the last one, `tricks`: its number."""
+
+    number: int
+    tricks: int
+    trick: Trick
+
+
 NO_CARDS: Final = frozenset[Card]()
 
 
@@ -117,6 +125,11 @@ class Deal:
             if any(play.version == version for play in plays):
                 return number, plays
         return 0, ()
+
+    def ended(self, number: int, version: int) -> Ended | None:
+        """Return the end of this deal, whose number is `number`; None if the event `version`, which ended it, played no card."""
+        last = self.tricks[-1] if self.tricks else None
+        return Ended(number, len(self.tricks), last) if last is not None and last.plays[-1].version == version else None
 
     @property
     def every_play(self) -> list[Play]:
@@ -188,7 +201,8 @@ class Deal:
 
 @dataclass(frozen=True)
 class Tricks(Played):
-    """The state of one game. A system adds fields. `ring`: the seats clockwise. `account`: the account of each seat."""
+    """The state of one game. A system adds fields. `ring`: the seats clockwise. `account`: the account of each seat. `ended`: how
+    the last deal ended; None if its last card did not end it."""
 
     ring: tuple[Seat, ...]
     account: Mapping[Seat, Side]
@@ -196,6 +210,7 @@ class Tricks(Played):
     deal: Deal
     state: State = "open"
     winners: tuple[Seat, ...] = ()
+    ended: Ended | None = None
 
     @property
     def playing(self) -> bool:

@@ -3,7 +3,7 @@ discards are sealed. Face-up cards, tricks as they are played and their winners 
 it is turned over and not shown any more."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 from domain.kernel.cards import UNKNOWN, Card, Seat
@@ -73,16 +73,13 @@ def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
 def _complete(tricks: tuple[Trick, ...], opened: int, shown: int) -> tuple[TrickView, ...]:
     """Return the complete tricks. Those from the index `opened` on still lie open: the last one, until somebody leads again. Those before
     the index `shown` are without their cards."""
-    return tuple(
-        [
-            TrickView(
-                tuple([(seat, card if number >= shown and card != UNKNOWN else None, version) for seat, card, version, _ in trick.plays]),
-                trick.winner,
-                number >= opened,
-            )
-            for number, trick in enumerate(tricks)
-        ]
-    )
+    return tuple([_trick(trick, lies=number >= opened, shown=number >= shown) for number, trick in enumerate(tricks)])
+
+
+def _trick(trick: Trick, *, lies: bool, shown: bool) -> TrickView:
+    """Return a trick. `lies`: whether it still lies open; `shown`: whether the viewer gets its cards."""
+    plays = tuple([(seat, card if shown and card != UNKNOWN else None, version) for seat, card, version, _ in trick.plays])
+    return TrickView(plays, trick.winner, lies)
 
 
 def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Play, ...], won: Mapping[Seat | None, int]) -> SeatView:
@@ -110,11 +107,14 @@ def last_deal(table: Tricks, side_of: Callable[[DealSide], DealSide]) -> LastDea
     seats and points, and adds bid and tricks; it is not asked if a ruling gave the points."""
     if table.deal.voided or not table.ledger.closed:
         return None
-    last = table.ledger.closed[-1]
-    if last.reason in UNSAID:
-        return LastDeal(last.number, ())
-    scored = [DealSide(tuple(seats), last.points.get(seats[0], 0)) for seats in seats_of_sides(table)]
-    return LastDeal(last.number, tuple(scored if last.ruled else map(side_of, scored)))
+    last, ended = table.ledger.closed[-1], table.ended
+    sides: Iterable[DealSide] = ()
+    if last.reason not in UNSAID:
+        scored = [DealSide(tuple(seats), last.points.get(seats[0], 0)) for seats in seats_of_sides(table)]
+        sides = scored if last.ruled else map(side_of, scored)
+    if ended is None or ended.number != last.number:
+        return LastDeal(last.number, tuple(sides))
+    return LastDeal(last.number, tuple(sides), ended.tricks, _trick(ended.trick, lies=True, shown=True))
 
 
 def seats_of_sides(table: Tricks) -> list[list[Seat]]:

@@ -144,18 +144,20 @@ class DealSide(TypedDict):
     nil: Annotated[bool | None, "Whether it made its nils; null: it had none, or the record does not tell."]
 
 
-class LastDeal(TypedDict):
-    number: int
-    sides: Annotated[list[DealSide], "In order of their first seats; empty: the points of the deal are not known."]
-
-
 class TrickSeen(TypedDict):
-    """A trick of the deal in progress that is complete. The lists have the same order, that of play."""
+    """A trick that is complete. The lists have the same order, that of play."""
 
     winner: Annotated[int | None, "The seat that took it; null: nobody, or not known."]
     seats: list[int]
     cards: Annotated[list[str | None], "null: nobody remembers the card, or the trick is turned over and closed to this viewer."]
     versions: Annotated[list[int], "The versions of the events that played the cards."]
+
+
+class LastDeal(TypedDict):
+    number: int
+    sides: Annotated[list[DealSide], "In order of their first seats; empty: the points of the deal are not known."]
+    tricks: Annotated[int, "The number of the last trick; 0: it is not known."]
+    trick: Annotated[TrickSeen | None, "The last trick; null: not known, because the last card did not end the deal."]
 
 
 class TableSeen(TypedDict):

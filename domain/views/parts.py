@@ -80,7 +80,7 @@ def last_deal_json(last: LastDeal) -> answers.LastDeal:
         }
         for side in last.sides
     ]
-    return {"number": last.number, "sides": sides}
+    return {"number": last.number, "sides": sides, "tricks": last.tricks, "trick": None if last.trick is None else trick_json(last.trick)}
 
 
 def seat_json(seat: SeatView, evidence: Evidence | None = None) -> answers.SeatSeen:

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { beginningsOf, endingsOf, partAt, partsOf, stopsOf } from "../../service/web/static/js/moves.js";
+import { lying } from "../../service/web/static/js/tricks.js";
 
 const seat = (card, placed = false) => ({ card, placed });
 
@@ -19,7 +20,7 @@ const GAME = [
   step(3, { round: 1, leader: 0 }, ["AS"], { seat: 0, card: "AS" }),
   { ...step(4, { round: 1, hand: 2, leader: 1 }, [], { seat: 1, card: { value: "2S" } }), },
   step(5, { round: 1, hand: 2, leader: 1 }, [null, "KH"], { seat: 1, card: "KH" }),
-  step(6, { round: 2, phase: "deal", hand: 1 }, [], { seat: 0, card: "3H" }),
+  step(6, { round: 2, phase: "deal", hand: 1, last_deal: { number: 1, sides: [], tricks: 2, trick: { winner: 0, seats: [1, 0], cards: ["KH", "3H"], versions: [5, 6] } } }, [], { seat: 0, card: "3H" }),
   step(7, { round: 2, phase: "auction", hand: 1 }, []),
 ];
 // A trick that is complete lies there: its cards are on the table, and nobody has laid one to the next.
@@ -32,7 +33,7 @@ test("a deal ends with its last card, and each card knows its trick, its step, w
   assert.deepEqual([first.round, first.first, first.last, second.round, second.first], [1, 0, 5, 2, 6]);
   assert.deepEqual(first.rows.map(shown), [
     ["1", ["AS", 2, true, false], ["2S", 3, false, true]],
-    ["2", ["3H", 5, false, false], ["KH", 4, true, false]],
+    ["2", ["3H", 5, false, true], ["KH", 4, true, false]],
   ]);
   assert.deepEqual(second.rows, []);
 });
@@ -41,6 +42,19 @@ test("a reader stops at the last card of each trick, when all lie there, and whe
   const parts = partsOf(GAME);
   assert.deepEqual(stopsOf(parts), [0, 3, 5, 6]);
   assert.deepEqual([0, 4, 5, 6].map((at) => partAt(parts, at).round), [1, 1, 1, 2]);
+});
+
+test("the last card of a game belongs to its trick, although the game is over", () => {
+  const over = { ...GAME[5], view: { ...GAME[5].view, round: 1, phase: "over" } };
+  const [only] = partsOf([...GAME.slice(0, 5), over]);
+  assert.deepEqual(only.rows.map(shown).at(-1), ["2", ["3H", 5, false, true], ["KH", 4, true, false]]);
+});
+
+test("the last trick of a deal lies on the table until somebody deals again", () => {
+  const [last, next] = [GAME[5].view, { ...GAME[6].view, last_deal: GAME[5].view.last_deal }];
+  const { round, hand, seats } = lying(last);
+  assert.deepEqual([round, hand, seats[0].card, seats[1].card, seats[0].placed], [1, 3, "3H", "KH", false]);
+  assert.equal(lying(next), next);
 });
 
 test("a deal that nobody has dealt yet is none: what follows the last deal is its end", () => {

@@ -72,6 +72,7 @@ def _with_round(table: BidWhist, deal: Deal, points: Mapping[Seat, int], reason:
         ledger=before.with_round(points, reason, summary.version),
         dealt=table.dealt.appended(summary),
         deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
+        ended=deal.ended(before.round, summary.version),
     )
     return _decided(table, before)
 

@@ -49,6 +49,7 @@ def _with_round(table: Spades, points: Mapping[Seat, int], reason: str, summary:
         bags=bags,
         dealt=table.dealt.appended(summary),
         deal=fresh(table.rules, table.ring, next_dealer(table.ring, summary.dealer)),
+        ended=table.deal.ended(table.ledger.round, summary.version),
     )
 
 

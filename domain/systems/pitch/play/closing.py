@@ -59,9 +59,14 @@ def closed(table: Pitch, deal: Deal, count: scoring.Deal | None, version: int) -
 
 def with_round(table: Pitch, deal: Deal, points: Mapping[Seat, int], reason: str, summary: Summary, lost: Collection[Side] = ()) -> Pitch:
     """Return the table ready for the next deal, with the points of the finished deal in the ledger. `lost`: accounts that lost the game."""
-    ledger = table.ledger.with_round(points, reason, summary.version)
-    deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
-    return replace(table, ledger=ledger, dealt=table.dealt.appended(summary), deal=deal, exiled=table.exiled.union(lost))
+    return replace(
+        table,
+        ledger=table.ledger.with_round(points, reason, summary.version),
+        dealt=table.dealt.appended(summary),
+        deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
+        exiled=table.exiled.union(lost),
+        ended=deal.ended(table.ledger.round, summary.version),
+    )
 
 
 def ended(

@@ -10,7 +10,7 @@ import { faceDown, faceUp, pipOf, unknownFace } from "./faces.js";
 import { flag } from "./flags.js";
 import { inPlay, taskLabel, taskOf } from "./position.js";
 import { SHAPES } from "./shapes.js";
-import { lastTrick } from "./tricks.js";
+import { lastTrick, lying } from "./tricks.js";
 import { FELT } from "./texts/felt.js";
 import { CARDS } from "./texts/table.js";
 import { listed, namesOf, pointsSaid } from "./texts/words.js";
@@ -49,12 +49,13 @@ const SIDES = ["●", "◇", "▲", "■"].map((sign) => `${sign}\uFE0E`);
 
 /**
  * The table.
- * @param {Table} game the body of `GET /games/{id}`, or a step of a replay in that form
+ * @param {Table} table the body of `GET /games/{id}`, or a step of a replay in that form
  * @param {Form | null} [form] null: for people who watch
  * @returns {HTMLElement}
  */
-export function felt(game, form = null) {
-  const { view } = game;
+export function felt(table, form = null) {
+  const view = lying(table.view);
+  const game = { ...table, view };
   const { order } = view;
   const places = seatPlaces(order.length);
   const first = Math.max(0, order.indexOf(bottomOf(game)));
@@ -200,7 +201,7 @@ function spot(seat, game, form, { x, y, played }) {
   const mark = form?.pick?.marks?.get(seat);
   const state = /** @type {Seen} */ ({ ...view.seats[seat], ...(mark === undefined ? {} : { card: String(mark), evidence: null }) });
   const turn = inPlay(game) && view.turn.includes(seat);
-  const card = lying(state, view);
+  const card = inFront(state, view);
   const out = state.active === false;
   const way = Math.abs(x) > 0.5 ? " beside" : y > 0 ? " before near" : " before";
   return h(form?.pick ? "div" : "li", { class: `spot${way}${out ? " is-out" : ""}${turn && !card && taskOf(view) === "play" ? " waits" : ""}`, "data-key": `spot-${seat}`, style: `--x:${x};--y:${y};--dx:${Math.sign(x)};--dy:${Math.sign(y)};--z:${played};--lean:${lean(seat)}` },
@@ -386,7 +387,7 @@ const handCount = ({ cards, active }) => (!cards || active === false ? null : h(
  * @param {Seen} state
  * @param {View} view
  */
-function lying(state, view) {
+function inFront(state, view) {
   if (state.card) return faceUp(state.card);
   if (!state.placed) return null;
   return allOpen(view) ? unknownFace() : faceDown();
@@ -474,10 +475,10 @@ export function whenStill(work) {
  * Redraw a region with a felt in it (felt.js), and move what has changed.
  * @param {HTMLElement} region
  * @param {import("../../types/dom.js").Child} wanted
- * @param {{counts: string, leader?: number | null}} view what the felt shows now: who leads to a trick has won the one before it
+ * @param {View} view what the felt shows now
  * @param {{moves?: boolean}} [how] `moves`: whether what differs has happened just now
  */
-export function redrawFelt(region, wanted, { counts, leader }, { moves = true } = {}) {
+export function redrawFelt(region, wanted, view, { moves = true } = {}) {
   const former = !moves || !region.querySelector(".felt") || prefersStill() || document.hidden ? null : cardsOn(region);
   redraw(region, wanted);
   if (!former) return;
@@ -488,7 +489,7 @@ export function redrawFelt(region, wanted, { counts, leader }, { moves = true } 
   const felt = /** @type {HTMLElement | null} */ (region.querySelector(".felt"));
   const ghosts = felt ? gone.map((card) => ghostOf(card, felt)) : [];
   // A card that goes alone was taken back: nobody won it.
-  const winner = counts === "trick" && gone.length === former.size && gone.length > 1 ? (leader ?? null) : null;
+  const winner = gone.length === former.size && gone.length > 1 ? winnerBefore(view) : null;
   if (!came.length && !turned.length && !ghosts.length) return;
   for (const { element } of came) element.style.visibility = "hidden";
   // First the felt is shown, then the pad. Then the browser knows where everything is.
@@ -501,6 +502,16 @@ export function redrawFelt(region, wanted, { counts, leader }, { moves = true } 
     ]);
   }).finally(() => motions.delete(moved));
   motions.add(moved);
+}
+
+/**
+ * Who won the trick that lay there before: who leads to the next one, or before the play of a deal the winner of the last one.
+ * @param {View} view
+ * @returns {number | null} null: nobody, or not known
+ */
+function winnerBefore({ counts, phase, leader, last_deal: last }) {
+  if (counts !== "trick") return null;
+  return (phase === "play" ? leader : last?.trick?.winner) ?? null;
 }
 
 /**

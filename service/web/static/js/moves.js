@@ -9,6 +9,7 @@ import { flag } from "./flags.js";
 import { REPLAY } from "./texts/replay.js";
 import { CARDS, TRICKS } from "./texts/table.js";
 import { namesOf } from "./texts/words.js";
+import { UNDEALT } from "./tricks.js";
 
 /**
  * @typedef {import("./frames.js").Step} Step
@@ -33,8 +34,6 @@ import { namesOf } from "./texts/words.js";
  * @property {number} last
  * @property {Row[]} rows
  */
-
-const UNDEALT = new Set(["deal", "over"]);
 
 /**
  * The parts of a game, in order.
@@ -74,25 +73,33 @@ function dealsOf(frames) {
  * @param {readonly Step[]} frames
  * @returns {Row[]}
  */
-function tricksIn({ round, first, last }, frames) {
+function tricksIn({ first, last }, frames) {
   /** @type {Map<number, Row>} */
   const rows = new Map();
   for (let step = Math.max(first, 1); step <= last; step += 1) {
     const [{ view: before }, { view, event, version }] = [frames[step - 1], frames[step]];
     const card = cardOf(frames[step]);
     const seat = event.data?.seat;
-    const ends = view.round !== round; // then its cards are off the table
-    if (card === undefined || !(ends ? before.phase === "play" : view.phase === "play" && (view.seats[seat]?.placed || view.seats[seat]?.card === card))) continue;
+    const ends = view.phase !== "play";
+    if (card === undefined || !(ends ? before.phase === "play" : view.seats[seat]?.placed || view.seats[seat]?.card === card)) continue;
     const trick = before.phase === "play" ? before.hand : 1; // a trick that is complete lies there under the number of the next one
     const row = rows.get(trick) ?? { label: String(trick), moves: new Map() };
     row.moves.set(seat, { step, version, card, led: row.moves.size === 0, won: false });
     rows.set(trick, row);
-    if (!ends && view.hand > trick && view.leader !== null) {
-      const winning = row.moves.get(view.leader);
-      if (winning) winning.won = true;
-    }
+    const winner = ends ? lastWinner(view, version) : view.hand > trick ? view.leader : null;
+    const winning = winner === null ? null : row.moves.get(winner);
+    if (winning) winning.won = true;
   }
   return [...rows.values()];
+}
+
+/**
+ * Who won the last trick of a deal, if that event ended the deal with its last card; null: nobody, or not known.
+ * @param {Step["view"]} view
+ * @param {number} version
+ */
+function lastWinner({ last_deal: last }, version) {
+  return last?.trick?.versions.at(-1) === version ? last.trick.winner : null;
 }
 
 /**

@@ -32,7 +32,7 @@ export function resultCard(deal, game) {
 }
 
 /**
- * @param {Deal} deal
+ * @param {Pick<Deal, "sides">} deal
  * @returns {"made" | "set" | null} null: nobody bid, both happened, or the record does not tell
  */
 function verdict({ sides }) {
@@ -50,7 +50,7 @@ function headline({ number, sides }, name) {
   if (!sides.length) return RESULT.pointsOpen(number);
   const bids = sides.filter(({ made }) => made !== null);
   // A failed nil is told of each side: its contract may be made.
-  const all = bids.some(({ nil }) => nil === false) ? null : verdict({ number, sides });
+  const all = bids.some(({ nil }) => nil === false) ? null : verdict({ sides });
   if (bids.length === 2 && all && bids.length === sides.length) return both(all === "made", bids[0].seats.length > 1);
   if (bids.length > 2 && all) return all === "made" ? RESULT.everybodyMade : RESULT.everybodySet;
   if (bids.length > 2 || !bids.length) return RESULT.over(number);

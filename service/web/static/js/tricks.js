@@ -62,6 +62,21 @@ function laidNow(view) {
   return cells;
 }
 
+/** Nobody has dealt yet, or nobody will again. */
+export const UNDEALT = new Set(["deal", "over"]);
+
+/**
+ * The table as it lies there: until somebody deals again, the last trick of a deal lies on it. Its cards are in no hand.
+ * @param {View} view
+ * @returns {View}
+ */
+export function lying(view) {
+  const { number = 0, tricks = 0, trick = null } = view.last_deal ?? {};
+  if (!trick || !UNDEALT.has(view.phase)) return view;
+  const laid = trick.seats.map((seat, at) => [seat, { ...view.seats[seat], card: trick.cards[at], placed: trick.cards[at] === null }]);
+  return { ...view, round: number, hand: tricks + 1, seats: { ...view.seats, ...Object.fromEntries(laid) } };
+}
+
 /**
  * The table of the tricks; null before the first card of a deal.
  * @param {Table} game
