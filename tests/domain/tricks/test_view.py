@@ -35,6 +35,23 @@ def test_each_viewer_sees_the_tricks_that_are_open_to_them(
     assert {trick.winner for trick in shown} <= {1}
 
 
+def test_the_last_trick_of_a_deal_is_shown_with_its_winner_until_the_next_deal_ends() -> None:
+    """It lies on the table until somebody deals again, and everybody has seen it."""
+    before = classic(*line(*TRICKS[:-1]))
+    assert before.system.seen_by(before.table, PUBLIC).last_deal is None
+    over = classic(*line(*TRICKS))
+    last = over.system.seen_by(over.table, PUBLIC).last_deal
+    assert last is not None
+    assert last.trick is not None
+    assert (last.tricks, last.trick.winner) == (len(TRICKS), 1)
+    assert [card for _, card, _ in last.trick.plays] == [each.split(":")[1] for each in TRICKS[-1].split()]
+
+
+def test_nobody_is_out_who_has_played_the_last_card_where_nobody_goes_out() -> None:
+    reading = classic(*line(*TRICKS[:-1], "1:TD 2:2D"))
+    assert all(seat.active for seat in reading.system.seen_by(reading.table, PUBLIC).seats)
+
+
 def test_a_card_that_nobody_remembers_is_unknown_to_everybody() -> None:
     reading = classic(*line("1:AS 2:? 3:3S 0:4S"))
     assert [card for _, card, _ in reading.system.seen_by(reading.table, SCOREKEEPER).tricks[0].plays] == ["AS", None, "3S", "4S"]

@@ -29,7 +29,7 @@ def view(table: Pitch, viewer: Viewer) -> View:
         turn=_turn(table, deal),
         maker=bid_holder(table, deal),
         said=lambda seat: _said(table, deal, seat),
-        active=lambda seat: not deal.begun or deal.phase != "play" or may_play(table, deal, seat),
+        active=lambda seat: deal.phase != "play" or _still_in(table, deal, seat),
         last=_last_deal(table),
         lasts=table.playing and deal.phase in ("auction", "exchange", "play", "team_out"),
         sides=table.rules.teams is not None,
@@ -38,6 +38,11 @@ def view(table: Pitch, viewer: Viewer) -> View:
         shown={pitched.seat: pitched.card} if pitched is not None and deal.phase == "auction" else {},
     )
     return tricks.view(table, viewer, seen)
+
+
+def _still_in(table: Pitch, deal: Deal, seat: Seat) -> bool:
+    """Whether a seat is still in the deal. Where nobody drops out, that is so after its last card too."""
+    return may_play(table, deal, seat) or (table.rules.drop_out == "never" and seat not in deal.out)
 
 
 def _turn(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
