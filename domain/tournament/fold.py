@@ -221,7 +221,8 @@ def _resulted(seated: Seated, event: TournamentEvent, *, accept: bool) -> Seated
 
 def _counts(seated: Seated, result: Result) -> Seated:
     """Return the table after `result` has become the result that counts. If `result` is an annulment, the table has no result."""
-    return seated._replace(result=None if result.annulled else result, typed=None, change=None, declined=None)
+    counts = None if result.annulled else result
+    return seated._replace(result=counts, former=seated.result, typed=None, change=None, declined=None)
 
 
 def entered(act: ResultEntered, version: int = 0, by: TokenId = _NOBODY) -> Result:

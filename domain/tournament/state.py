@@ -64,7 +64,7 @@ class Seated(NamedTuple):
     """A table of a round, with its sides and results. `result`: the result that counts; None if there is none yet. `typed`: a result that a
     person entered and a second person must still approve. `change`: a newer result of the table's game that differs from `result`; the
     director must still accept or decline it. `declined`: the last change that the director declined. When another result becomes the one
-    that counts, `declined` is None again.
+    that counts, `declined` is None again. `former`: the result that counted before `result`.
 
     `seen`: the versions of the game's record and verdict from which its newest result was taken. `linked`: the version of the event that
     linked the table to its game; 0 if no event did."""
@@ -78,6 +78,7 @@ class Seated(NamedTuple):
     seen: tuple[int, int] = (0, 0)
     linked: int = 0
     declined: Result | None = None
+    former: Result | None = None
 
     @property
     def entries(self) -> tuple[int, ...]:

@@ -95,6 +95,7 @@ class RoundTable(TypedDict):
     result: Annotated[TableResult | None, "The result that counts; null: none yet."]
     typed: Annotated[TableResult | None, "A typed result that waits for a second person; null: none."]
     change: Annotated[TableResult | None, "A changed result that waits for the director; null: none."]
+    former: Annotated[TableResult | None, "The result that counted before, and counts again if `result` is withdrawn; null: none."]
 
 
 class TournamentRound(TypedDict):

@@ -181,6 +181,7 @@ def _table(seated: Seated) -> RoundTable:
         "result": result_json(seated.result),
         "typed": result_json(seated.typed),
         "change": result_json(seated.change),
+        "former": result_json(seated.former),
     }
 
 

@@ -1,5 +1,7 @@
 """Results at the director's desk: typed, approved, forfeited, withdrawn, changed and disputed."""
 
+import re
+
 import httpx
 import pytest
 from playwright.sync_api import expect
@@ -89,6 +91,12 @@ def test_a_wrong_result_is_withdrawn_or_replaced(owner: Taps, api: httpx.Client)
     act(owner, "won:1-1:1").tap()
     expect(owner.find('[data-key="in-1-1"]')).to_contain_text("won, typed")
     assert cup.table(1, 1)["result"]["winners"] == [1]
+    owner.find('[data-key="in-1-1"]').get_by_role("button", name="Another result").tap()
+    withdraws = act(owner, f"withdraw:1-1:{cup.table(1, 1)['result']['version']}")
+    expect(withdraws).to_have_text(re.compile("Withdraw it: .+ won counts again at table 1"))
+    withdraws.tap()
+    expect(owner.find('[data-key="in-1-1"]')).to_contain_text("won, by forfeit")
+    assert cup.table(1, 1)["result"]["winners"] == [0]
     owner.find('[data-key="in-1-2"]').get_by_role("button", name="Another result").tap()
     act(owner, f"withdraw:1-2:{cup.table(1, 2)['result']['version']}").tap()
     says(owner, "Round 1: 1 of 2 tables are in")

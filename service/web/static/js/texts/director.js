@@ -134,7 +134,8 @@ export const DESK_LINES = {
   anotherGame: (/** @type {Child} */ at) => ["Open another game", at],
   result: (/** @type {Child} */ at) => ["Result", at],
   anotherResult: (/** @type {Child} */ at) => ["Another result", at],
-  withdraw: (/** @type {Child} */ at) => ["Withdraw it", at],
+  /** `former`: the result that counts again then; null: none does. */
+  withdraw: (/** @type {string | null} */ former, /** @type {Child} */ at) => [former === null ? "Withdraw it" : `Withdraw it: ${former} counts again`, at],
   typedResult: (/** @type {string} */ result) => `${result}, typed`,
   takenResult: (/** @type {string} */ result) => `${result}, from the game`,
   forfeitResult: (/** @type {string} */ result) => `${result}, by forfeit`,

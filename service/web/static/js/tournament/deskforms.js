@@ -227,7 +227,7 @@ export class Settling {
     return this.page.tournament.call("POST", `/rounds/${round}/tables/${table}/game`, { body: { again: true } });
   }
   /**
-   * Withdraw a result, so that the table has no result again.
+   * Withdraw a result. Then the one that it replaced counts again; if there was none, the table has no result.
    * @param {string} version of the event with the result
    */
   async withdraw(version) {

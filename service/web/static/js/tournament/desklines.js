@@ -69,13 +69,14 @@ function row(page, key, lines) {
   const [{ round, table, sides, game }] = lines;
   const newest = round === page.desk.round?.round;
   const called = newest ? DESK_LINES.table(table) : DESK_LINES.tableOfRound(round, table);
-  const result = page.results.of(key);
+  const seated = page.results.tableOf(key);
+  const result = seated?.result ?? null;
   const about = lines.flatMap((line) => ABOUT[line.kind](page, /** @type {Full} */ (line)));
   const state = lines.some(({ kind }) => OPEN.has(kind)) ? h("span", { class: "quiet desk-state" }, progress(game, page.tournament.time.now)) : null;
   return h("li", { "data-key": key, class: "desk-row" },
     h("span", { class: "what" }, h("b", {}, newest ? HALL.table(table) : DESK_LINES.earlierTable(round, table)), " · ", versus(page.tournament, sides), state, about.map((said) => h("span", { class: "desk-about" }, said)), h("span", { class: "desk-chips" }, result && resultChip(page, sides, result), lines.flatMap(chips))),
     h("span", { class: "choices desk-does" }, buttons(page, key, lines, called), result && corrects(page, key, called)),
-    forms(page, key, sides, called, ["result", "keep", "correct"], result && withdraws(page, key, called, result)));
+    forms(page, key, sides, called, ["result", "keep", "correct"], seated && withdraws(page, key, called, seated)));
 }
 
 /**
@@ -135,7 +136,7 @@ function buttons(page, key, lines, called) {
     change && opens(page, key, "keep", DESK_LINES.keep(words(change.former), at())),
     game && game.state !== "unreadable" && h("a", { class: "button", href: `/games/${game.game}${place}` }, disputed ? DESK_LINES.rule(at()) : DESK_LINES.openGame(at())),
     game && OVER.has(game.state) && !change && page.button(`reopen:${key}`, DESK_LINES.anotherGame(at())),
-    !page.results.of(key) && (typed || [...OPEN].some((kind) => kinds.has(kind))) && opens(page, key, "result", typed ? DESK_LINES.anotherResult(at()) : DESK_LINES.result(at())),
+    !page.results.tableOf(key)?.result && (typed || [...OPEN].some((kind) => kinds.has(kind))) && opens(page, key, "result", typed ? DESK_LINES.anotherResult(at()) : DESK_LINES.result(at())),
   ];
 }
 
@@ -169,10 +170,11 @@ export const resultChip = (page, sides, result) => chip("done", SOURCES[result.s
 export const corrects = (page, key, called) => opens(page, key, "correct", DESK_LINES.anotherResult(spoken(DESK_LINES.at(called))));
 
 /**
- * The button with which the table has no result again.
+ * The button that withdraws a result. Then the one that it replaced counts again, and the button says so; null: there is no result.
  * @param {ActingPage} page
  * @param {string} key
  * @param {string} called
- * @param {Answers["TableResult"]} result
+ * @param {Pick<Answers["RoundTable"], "sides" | "result" | "former">} seated
  */
-export const withdraws = (page, key, called, { version }) => page.button(`withdraw:${key}:${version}`, DESK_LINES.withdraw(spoken(DESK_LINES.at(called))));
+export const withdraws = (page, key, called, { sides, result, former }) =>
+  result && page.button(`withdraw:${key}:${result.version}`, DESK_LINES.withdraw(former && resultWords(page.tournament, sides, former), spoken(DESK_LINES.at(called))));

@@ -35,12 +35,12 @@ export class Results {
   }
 
   /**
-   * The result of a table of this round; null: none yet, or the table is of another round.
+   * A table of this round; null: it is of another round.
    * @param {string} key `3-4` for table 4 of round 3
    */
-  of(key) {
+  tableOf(key) {
     const { round } = this;
-    return round?.tables.find(({ table }) => `${round.round}-${table}` === key)?.result ?? null;
+    return round?.tables.find(({ table }) => `${round.round}-${table}` === key) ?? null;
   }
 
   draw() {
@@ -66,9 +66,10 @@ export class Results {
   /** @param {Round} round */
   #decided({ round, tables }) {
     const above = new Set(this.page.desk.lines.map((line) => `${line.round}-${line.table}`));
-    return tables.flatMap(({ table, sides, game, result }) => {
-      const key = `${round}-${table}`;
-      return result && !above.has(key) ? [this.#row(key, { table, sides, game, result })] : [];
+    return tables.flatMap((seated) => {
+      const key = `${round}-${seated.table}`;
+      const { result } = seated;
+      return result && !above.has(key) ? [this.#row(key, { ...seated, result })] : [];
     });
   }
 
@@ -82,16 +83,17 @@ export class Results {
 
   /**
    * @param {string} key
-   * @param {Pick<Answers["RoundTable"], "table" | "sides" | "game"> & {result: Answers["TableResult"]}} decided
+   * @param {Answers["RoundTable"] & {result: Answers["TableResult"]}} decided
    */
-  #row(key, { table, sides, game, result }) {
+  #row(key, decided) {
     const { page } = this;
+    const { table, sides, game, result } = decided;
     const called = DESK_LINES.table(table);
     return h("li", { "data-key": `in-${key}`, class: "desk-row" },
       this.#named(table, sides), h("span", { class: "desk-chips" }, resultChip(page, sides, result)),
       h("span", { class: "choices desk-does" },
         game && h("a", { class: "button slim", href: `/games/${game}` }, DESK_LINES.openGame(spoken(DESK_LINES.at(called)))),
         corrects(page, key, called)),
-      forms(page, key, sides, called, ["correct"], withdraws(page, key, called, result)));
+      forms(page, key, sides, called, ["correct"], withdraws(page, key, called, decided)));
   }
 }

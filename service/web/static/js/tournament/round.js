@@ -173,7 +173,8 @@ function hint(paired) {
 function table(paired, { table: number, sides }) {
   const about = aboutTable(page.past, sides);
   const before = paired.pairing.tables.find((each) => each.table === number);
-  const result = paired.round.tables.find((each) => each.table === number)?.result;
+  const seated = paired.round.tables.find((each) => each.table === number);
+  const result = seated?.result;
   const key = `${page.number}-${number}`;
   const called = DESK_LINES.table(number);
   const words = tableWords({ about, by: page.by, number: page.number, name });
@@ -182,7 +183,7 @@ function table(paired, { table: number, sides }) {
       h("span", { class: "quiet" }, words.gap)),
     h("div", { class: "slots" }, sides.map((side, at) => [at > 0 && h("span", { class: "against quiet" }, "–"), h("span", { class: "side" }, side.map((entry) => slot(paired, entry, Boolean(result))))])),
     words.again.map((each) => h("p", {}, chip("query", each))),
-    result && correctable(paired) && [h("p", { class: "choices" }, corrects(corrections, key, called)), forms(corrections, key, sides, called, ["correct"], withdraws(corrections, key, called, result))]);
+    seated && result && correctable(paired) && [h("p", { class: "choices" }, corrects(corrections, key, called)), forms(corrections, key, sides, called, ["correct"], withdraws(corrections, key, called, seated))]);
 }
 
 /**
