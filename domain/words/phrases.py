@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 from typing import Final
+from unicodedata import bidirectional
 
 from domain.kernel.cards import Card, Seat, spoken
 from domain.kernel.findings import read_aloud, signed
@@ -70,6 +71,12 @@ _SEVERAL: Final = re.compile(r" and | & |^the .*s$", re.IGNORECASE)
 """Matches the name of several people, such as `Anna and Ben` or `The Aces`."""
 _FINDING_ID: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*@([0-9]+(?:,[0-9]+)*)")
 """Matches the id of a finding, such as `out-of-turn@17,21` (domain.kernel.findings.Finding.id)."""
+
+
+def isolated(name: str) -> str:
+    """Return a name to be put into a sentence. One in a script that runs from right to left gets isolates (U+2068, U+2069): otherwise it
+    would turn round the numbers beside it."""
+    return f"\u2068{name}\u2069" if any(bidirectional(char) in ("R", "AL") for char in name) else name
 
 
 def face(card: Sealed[Card] | Sealed[int] | None) -> str:

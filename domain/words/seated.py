@@ -8,7 +8,7 @@ from domain.kernel.events import PersonId
 from domain.record.facts import people_of
 from domain.record.fold import Reading
 from domain.record.sittings import Sittings, sittings_of
-from domain.words.phrases import NameOf
+from domain.words.phrases import NameOf, isolated
 
 Names = Mapping[PersonId, str]
 
@@ -32,7 +32,8 @@ class SeatNames:
 
         def name_of(seat: Seat) -> str:
             person = self.sittings.sitter(seat, version)
-            return (person and self.names.get(person)) or seat_called(seat)
+            name = person and self.names.get(person)
+            return isolated(name) if name else seat_called(seat)
 
         return name_of
 

@@ -12,9 +12,9 @@ _CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff
 """What XML forbids, and what would change the direction of the text after it."""
 
 
-def clean(text: str) -> str:
-    """Return the text in one line, without control characters."""
-    return " ".join(_CONTROLS.sub("", text).split())
+def clean(text: str, keep: str = "") -> str:
+    """Return the text in one line, without control characters other than `keep`."""
+    return " ".join(_CONTROLS.sub(lambda found: found[0] if found[0] in keep else "", text).split())
 
 
 def isolated(name: str) -> str:
@@ -55,9 +55,10 @@ def fitted(text: str, most: float, size: float, *, bold: bool = False) -> str:
 
 
 def wrapped(text: str, most: float, size: float, lines: int = 3) -> list[str]:
-    """Return the text in lines of at most this width."""
+    """Return the text in lines of at most this width. It may have isolates round names: each line is a text of its own, which they do not
+    leave."""
     made, line = list[str](), ""
-    for word in clean(text).split():
+    for word in clean(text, keep="\u2068\u2069").split():
         longer = f"{line} {word}".strip()
         if line and width(longer, size) > most and len(made) < lines - 1:
             made.append(line)

@@ -8,7 +8,7 @@ from domain.kernel.cards import SUIT_NAMES
 from domain.kernel.findings import signed
 from domain.kernel.view import Saying
 from domain.views.answers import GameState, Said, SeatSeen, TableSeen
-from domain.words.phrases import counted, listed
+from domain.words.phrases import counted, isolated, listed
 from service.pictures.texts import clean
 
 FEW: Final = 4
@@ -70,6 +70,12 @@ def task_of(view: TableSeen) -> str:
     return "deal" if view["counts"] == "trick" and view["phase"] == "deal" else view["awaited"]
 
 
+def _asked(view: TableSeen) -> str:
+    """Return what these players must do, in words."""
+    task = task_of(view)
+    return "bid" if task == "call" else task
+
+
 # --- above the table --------------------------------------------------------------------------------------------------------------------
 
 
@@ -103,7 +109,7 @@ def _won(state: GameState, name: NameOf) -> str:
 
 
 def _waiting(view: TableSeen, name: NameOf) -> str:
-    turn, task = view["turn"], task_of(view)
+    turn, task = view["turn"], _asked(view)
     if not turn:
         return clean(view["phase_label"])
     if view["counts"] == "trick" and len(turn) > 1:
@@ -123,7 +129,11 @@ def whereabouts(state: GameState, game: str) -> str:
 
 def preview(state: GameState, game: str) -> tuple[str, str]:
     """Return the title and the description of a link preview: `Anna & Cleo 143, Ben & Dan 52 · Spades`, and the sentence."""
-    name, sides = names_of(state, 40), sides_of(state)
+    names, sides = names_of(state, 40), sides_of(state)
+
+    def name(seat: int) -> str:
+        return isolated(names(seat))
+
     said = [
         " ".join(filter(None, [" & ".join(map(name, side.seats)), "" if side.points is None else signed(side.points)])) for side in sides
     ]
@@ -163,7 +173,7 @@ def told(seat: int, state: GameState) -> Told:
             return Told(f"{took} of {bid}", bid, took)
         return Told(_called(said), pip=view["trump"] if view["maker"] == seat and view["trump"] in SUIT_NAMES else None)
     if turn:
-        return Told("" if mine["piles"] else f"to {task_of(view)}")
+        return Told("" if mine["piles"] else f"to {_asked(view)}")
     if not mine["active"] and outcome["state"] == "open":
         return Told("out")
     if view["leader"] == seat and in_play(state) and not mine["piles"]:

@@ -42,6 +42,46 @@ LOW = """() => {
 """A script that returns whether the felt begins below the bar, the pad below the felt, and the buttons at the bottom below the pad."""
 
 
+LONG = ("Maximilian Oberhuber", "Anneliese", "Bartholomew von Hohenstein", "Zoë", "Konstantinos", "Jo", "Christopher", "Eva-Maria")
+CUT = """() => [...document.querySelectorAll(".felt .seat-name")].filter((name) => {
+  const first = document.createRange();
+  first.selectNodeContents(name.firstChild);
+  return first.getBoundingClientRect().bottom > name.getBoundingClientRect().bottom + 1;
+}).map((name) => name.title)"""
+"""A script that returns the names whose first names are cut off."""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 8])
+def test_first_names_are_whole_at_all_seats_of_a_phone(come: Come, product: Serving, api: httpx.Client, players: int) -> None:
+    seats = [{"name": name} for name in LONG[:players]]
+    game = str(api.post("/games", json={"system": "high-card", "seats": seats, "visibility": "public"}).json()["game"])
+    for token in (product.owner(), None):
+        visitor: Taps = come(Taps, token=token)
+        visitor.go(f"/games/{game}")
+        expect(visitor.find("#seats .seat-name").first).to_have_attribute("title", LONG[0])
+        expect(visitor.find("#seats .seat-name").first).to_have_text(LONG[0])
+        assert visitor.page.evaluate(CUT) == []
+        assert visitor.page.evaluate(COVERED) == {"seats": players, "over": [], "out": []}
+
+
+def test_names_from_right_to_left_do_not_turn_numbers_round(owner: Taps, api: httpx.Client) -> None:
+    """Each name is isolated, at seats, in scores, in sentences and titles."""
+    names = ("אבי", "Ben", "سعاد", "Dan")
+    game = pitched(api, "KH", "TH", names=names)
+    owner.go(f"/games/{game}")
+    avi = "\u2068אבי\u2069"
+    expect(owner.find("#undo")).to_contain_text("\u2068سعاد\u2069 plays the ten of hearts")
+    expect(owner.find("#seats .seat-name").first).to_have_attribute("title", avi)
+    say(api, game, ("ResultStated", {"scores": {"0": 12, "1": 7, "2": 3, "3": 1}, "winners": [0]}))
+    expect(owner.find("#life h2")).to_have_text(f"{avi} wins")
+    expect(owner.find("#life .places li").first).to_contain_text(avi)
+    owner.go(f"/games/{game}/replay")
+    expect(owner.find("#title")).to_have_text(f"{avi} wins")
+    assert owner.page.title() == f"{avi} wins · Faceup"
+    owner.find("#words > summary").tap()
+    expect(owner.find("#steps")).to_contain_text(f"{avi} ")
+
+
 @pytest.mark.parametrize("who", ["scorekeeper", "spectator"])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_no_plate_covers_another_at_a_table_of_any_size(

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { RESULT } from "../../service/web/static/js/texts/table.js";
-import { count, listed, numbered, openDeals, ordinal, plain, signed, verb } from "../../service/web/static/js/texts/words.js";
+import { count, isolated, listed, namesOf, numbered, openDeals, ordinal, plain, signed, verb } from "../../service/web/static/js/texts/words.js";
 
 const side = (names, made, contract, nil) => ({ names: [...names], made, contract, nil });
 
@@ -12,6 +12,8 @@ const ROWS = [
   [listed([]), ""],
   [listed(["Anna"]), "Anna"],
   [listed(["Anna", "Ben", "Carl"]), "Anna, Ben and Carl"],
+  [listed(["אבי", "Anna"].map(isolated)), "\u2068אבי\u2069 and Anna"],
+  [namesOf([{ seat: 0, name: "سعاد" }, { seat: 1, name: null }])(0), "\u2068سعاد\u2069"],
   [numbered("table", [4]), "table 4"],
   [numbered("table", [1, 2, 3]), "tables 1, 2 and 3"],
   [verb("Anna", "gets", "get"), "gets"],

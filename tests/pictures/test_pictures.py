@@ -204,12 +204,15 @@ def test_letters_are_cut_whole() -> None:
     assert fitted("Anna", 100, 20) == "Anna"
     assert clean(" a\n\tb\u2066 ") == "a b"
     assert wrapped("one two three four", 60, 20, 2) == ["one", "two…"] or len(wrapped("one two three four", 60, 20, 2)) == 2
+    assert wrapped("\u2068אבי\u2069 bid 8\u202e", 600, 20) == ["\u2068אבי\u2069 bid 8"]
     assert [number(value) for value in (0.0, -0.04, 1.25, 12.0, -7.06)] == ["0", "0", "1.2", "12", "-7.1"]
 
 
 def test_the_title_of_a_preview_names_the_people_with_their_points() -> None:
     state = [*states("spades-standard")][6]
     assert preview(state, "Spades") == ("Anna & Cleo 537, Ben & Dan 529 · Spades", "Anna and Cleo win 537 to 529. Spades")
+    state["seats"][1]["name"] = "אבי"
+    assert preview(state, "Spades")[0] == "Anna & Cleo 537, \u2068אבי\u2069 & Dan 529 · Spades"
     many = _with_seats([*states("high-card")][3], 13)
     assert preview(many, "High Card")[0].endswith(", 10 more · High Card")
 

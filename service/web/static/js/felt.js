@@ -42,6 +42,10 @@ const FAN = 13;
 const ROW = 7;
 const DOTS = 7;
 const FEW_DOTS = 4;
+// First names with more letters than these are long, or longer; and names that are long as a whole.
+const LONG = 7;
+const LONGER = 10;
+const LONGEST = 12;
 /** @type {[number, string][]} up to so many seats, and the class of such a felt */
 const SIZES = [[4, "few"], [6, "six"], [8, "eight"], [10, "many"], [Infinity, "many most"]];
 // A sign for each side. U+FE0E makes browsers draw the sign as text, not as an emoji.
@@ -248,7 +252,7 @@ function plate(seat, state, game, { turn, form }) {
   const points = pointsOf(seat, game);
   const parts = [
     h("span", { class: "seat-line" },
-      sign, h("span", { class: "seat-name", title: name, dir: "auto" }, name), partners,
+      sign, nameOn(name), partners,
       inPlay(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: FELT.dealer }, h("span", { "aria-hidden": "true" }, FELT.dealerSign), spoken(FELT.dealerSaid)) : null,
       points === null ? null : h("span", { class: `score${partnered(game) ? " of-side" : ""}` }, pointsSaid(points, Number(points), spoken))),
     h("span", { class: "seat-line low-line" }, h("span", { class: "seat-said" }, dotted(saidAt(seat, game, state, turn))), pilesOf(state, game.view, Boolean(form)), form && handCount(state)),
@@ -256,6 +260,16 @@ function plate(seat, state, game, { turn, form }) {
   ];
   if (!form?.pick) return h("div", { class: classes, "data-key": "plate" }, parts);
   return h("button", { type: "button", class: classes, "data-do": "seat", "data-seat": seat, "data-key": `seat-${seat}`, "aria-pressed": String(form.pick.chosen.includes(seat)) }, parts);
+}
+
+/**
+ * A name. A long one has a class: its first name may need smaller letters, and the rest may have no room.
+ * @param {string} name
+ */
+function nameOn(name) {
+  const [first] = name.split(" ");
+  const size = first.length > LONGER ? " long longer" : first.length > LONG || name.length > LONGEST ? " long" : "";
+  return h("span", { class: `seat-name${size}`, title: name, dir: "auto" }, first, name.length > first.length ? h("span", { class: "last-name" }, name.slice(first.length)) : null);
 }
 
 /**

@@ -5,7 +5,9 @@ import { byId, dotted, h, redraw, spoken } from "./dom.js";
 import { scoreWords } from "./gamelines.js";
 import * as lists from "./gameliststate.js";
 import { GAMES } from "./texts/games.js";
+import { GAME } from "./texts/table.js";
 import { TOURNAMENTS } from "./texts/tournament.js";
+import { isolated } from "./texts/words.js";
 import { dayTime } from "./times.js";
 import { inShort } from "./tournament/sayings.js";
 import { Seen } from "./tournament/seen.js";
@@ -69,7 +71,7 @@ function address({ game, state }, who) {
 }
 
 /** @param {Line} game */
-const stateChip = ({ state, table_result: from }) => (from ? chip("done", GAMES.fromElsewhere(from)) : chip(CHIPS[state] ?? "waiting", GAMES.state(state)));
+const stateChip = ({ state, table_result: from }) => (from ? chip("done", GAME.decidedElsewhere(from)) : chip(CHIPS[state] ?? "waiting", GAMES.state(state)));
 
 /**
  * @param {Line} game
@@ -80,7 +82,7 @@ function row(game, who) {
   return h("li", { class: "game-row", "data-key": game.game },
     h("span", { class: "what" },
       h("a", { class: "names", href: address(game, who) }, scoreWords(game)),
-      h("span", { class: "quiet" }, dotted([systemName(game.system), game.title, dayTime(game.opened_at), visibility]))),
+      h("span", { class: "quiet" }, dotted([systemName(game.system), isolated(game.title ?? ""), dayTime(game.opened_at), visibility]))),
     h("span", { class: "side-of-row" },
       stateChip(game),
       h("a", { class: "button slim", href: `/games/${game.game}/replay` }, GAMES.replay)));

@@ -18,7 +18,7 @@ import { dealLine, openCards, unsure, whereabouts } from "./position.js";
 import { stepLine, stepText } from "./steps.js";
 import { REPLAY } from "./texts/replay.js";
 import { ENTRIES, GAME, POSITION } from "./texts/table.js";
-import { namesOf } from "./texts/words.js";
+import { isolated, namesOf } from "./texts/words.js";
 import { dayTime } from "./times.js";
 
 /**
@@ -81,7 +81,8 @@ export class Reel {
   #head() {
     const title = titleOf(this.game, this.system.name);
     redraw(byId("title"), title);
-    redraw(byId("about"), dotted([title === this.game.title ? null : this.game.title, this.system.name, dayTime(this.game.opened_at)]));
+    const own = isolated(this.game.title ?? "");
+    redraw(byId("about"), dotted([title === own ? null : own, this.system.name, dayTime(this.game.opened_at)]));
     document.title = REPLAY.title(title);
     redraw(byId("below"), this.seats.map(({ seat }) => h("option", { value: `seat:${seat}`, selected: this.viewer === `seat:${seat}` }, this.name(seat))));
     byId("full").hidden = !document.fullscreenEnabled;

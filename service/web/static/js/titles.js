@@ -3,7 +3,7 @@
 import { isOver } from "./gamestate.js";
 import { headline, placesOf } from "./life.js";
 import { REPLAY } from "./texts/replay.js";
-import { namesOf, signed } from "./texts/words.js";
+import { isolated, namesOf, signed } from "./texts/words.js";
 
 /** @typedef {import("./gamestate.js").Game} Game */
 
@@ -14,7 +14,7 @@ import { namesOf, signed } from "./texts/words.js";
  */
 export function titleOf(game, system) {
   const name = namesOf(game.seats);
-  if (!isOver(game)) return game.title || (game.seats.some((seat) => seat.name) ? REPLAY.players(game.seats.map(({ seat }) => name(seat))) : system);
+  if (!isOver(game)) return isolated(game.title ?? "") || (game.seats.some((seat) => seat.name) ? REPLAY.players(game.seats.map(({ seat }) => name(seat))) : system);
   const [first, second, ...more] = placesOf(game);
   const pair = first?.won && second && !second.won && !more.length && first.score !== null && second.score !== null;
   return pair ? REPLAY.beat(first.seats.map(name), second.seats.map(name), signed(Number(first.score)), signed(Number(second.score))) : headline(game);

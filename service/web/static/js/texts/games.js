@@ -77,8 +77,6 @@ export const GAMES = {
   found: (/** @type {number} */ games) => count(games, "game"),
   foundAndMore: (/** @type {number} */ games) => `${count(games, "game")} and more`,
   state: (/** @type {string} */ state) => capital(stateLabel(state)),
-  /** A game that nobody plays on, because its table has a result. `from`: the API’s word for where it comes from. */
-  fromElsewhere: (/** @type {string} */ from) => (from === "typed" ? "Result typed" : "Decided without play"),
   visibility: (/** @type {string} */ visibility) => ({ private: "For members", unlisted: "Not listed" })[visibility] ?? capital(visibility),
   replay: "Replay",
   table: (/** @type {Within} */ hidden, /** @type {number} */ table) => [hidden("Table "), table],

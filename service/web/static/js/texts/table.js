@@ -64,10 +64,16 @@ export const COUNTED = {
 };
 
 /**
+ * What is counted within a round, by the API’s word (rounds.js).
+ * @type {Record<string, (counted: number) => string>}
+ */
+export const HANDS = { hand: (hand) => `Hand ${hand}`, trick: (trick) => `Trick ${trick}`, guess: (guess) => `Guess ${guess}` };
+
+/**
  * What players must do, by the API’s word (position.js). A word that is not here is shown as it is.
  * @type {Record<string, string>}
  */
-export const TASKS = { play: "play", call: "call", show: "show", stake: "stake", guess: "guess", choose: "choose", deal: "deal" };
+export const TASKS = { play: "play", call: "bid", show: "show", stake: "stake", guess: "guess", choose: "choose", deal: "deal" };
 
 /**
  * Which way the turn goes, by the API’s word (position.js).
@@ -86,6 +92,8 @@ export const GAME = {
   scoreByDeal: "Score by deal",
   scoreByRound: "Score by round",
   delayed: (/** @type {string} */ time) => `shown with a delay of ${time}`,
+  /** Nobody plays on, because the table has a result. `from`: the API’s word for where it comes from. */
+  decidedElsewhere: (/** @type {string} */ from) => (from === "typed" ? "Result typed" : "Decided without play"),
   live: "Live",
   offline: "Offline",
 };

@@ -78,9 +78,17 @@ export const firstSentence = (text) => text?.match(/^.*?[.?!](?= |$)/)?.[0];
  * @returns {(seat: number) => string} `Seat 4` for seat 3 when it has no name
  */
 export function namesOf(seats) {
-  const names = new Map(seats.map(({ seat, name }) => [Number(seat), name]));
+  const names = new Map(seats.map(({ seat, name }) => [Number(seat), isolated(name ?? "")]));
   return (seat) => names.get(Number(seat)) || seatLabel(seat);
 }
+
+const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * A name in a script that runs from right to left gets isolates (U+2068, U+2069): otherwise it would turn round the numbers beside it.
+ * @param {string} name
+ */
+export const isolated = (name) => (FROM_THE_RIGHT.test(name) ? `\u2068${name}\u2069` : name);
 
 /**
  * A seat with its number as people count, from 1. Records and the API count seats from 0.

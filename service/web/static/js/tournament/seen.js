@@ -1,6 +1,7 @@
 /** A tournament as one visitor sees it at one time. */
 
 import { ENTRIES } from "../texts/tournament.js";
+import { isolated } from "../texts/words.js";
 
 /**
  * @typedef {import("../../../types/api.js").components["schemas"]} Answers
@@ -43,7 +44,7 @@ export class Seen {
    * @param {number} entry
    */
   name(entry) {
-    return this.entries.get(entry)?.name ?? ENTRIES.unnamed(entry);
+    return isolated(this.entries.get(entry)?.name ?? ENTRIES.unnamed(entry));
   }
 
   /**
