@@ -270,7 +270,7 @@ def test_new_settings_of_a_club_apply_to_the_next_game(come: Come, api: httpx.Cl
     assert (api.get(f"/games/{game}").json()["visibility"], api.get(f"/games/{game}").json()["delay"]) == ("unlisted", 300)
     pitch = {"system": "pitch-auction-classic", "seats": [{"name": name} for name in ("Ann", "Bob", "Cyd")]}
     visitor.go(f"/games/{api.post('/games', json=pitch).json()['game']}")
-    expect(visitor.find('[data-do="act"][aria-pressed="true"]')).to_have_text("Result of a deal")
+    expect(visitor.find('[data-do="act"][aria-pressed="true"]')).to_have_text("Only this deal’s result")
 
 
 @pytest.mark.parametrize("pins", [True, False], ids=["with", "without"])

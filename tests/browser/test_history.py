@@ -50,8 +50,7 @@ def correct_the_slip(anna: Taps) -> None:
     expect(anna.find("#review-changes")).to_contain_text(
         "No longer found: Question. Chris showed the 9; hands hold 1 to 4. The round stays open until it is corrected or voided."
     )
-    expect(anna.find("#review-send")).to_have_attribute("aria-disabled", "true")
-    expect(anna.find("#review-hint")).to_have_text("Say why, then record it.")
+    expect(anna.find('#review [aria-pressed="true"]')).to_have_text("typing slip")
     record(anna, "misheard")
 
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { choiceAt, endings, happened, others, wrongs } from "../../service/web/static/js/actlists.js";
+import { choiceAt, endings, entriesIn, happened, others, wrongs } from "../../service/web/static/js/actlists.js";
 import { opponents } from "../../service/web/static/js/claims.js";
 
 const NAMES = ["CardPlayed", "BidMade", "MisdealCalled", "GameOpened", "Retracted", "PlayerJoined", "NoteWritten", "IrregularityCalled", "DealVoided", "ResultStated", "TimeCalled", "ConcessionMade", "ClaimMade", "GameAbandoned", "GameAnnulled"];
@@ -43,6 +43,13 @@ test("what is wrong begins with the latest entries that stand, the last first", 
   assert.deepEqual(typed.choices.map(({ mend }) => mend), [5, 3]);
   const missing = or.choices[0].list.groups()[0].choices;
   assert.deepEqual(missing.map(({ insert }) => insert), [5, 3, 1]);
+});
+
+test("all entries that stand are corrected with a tap, by rounds, the newest unfolded", () => {
+  const places = new Map([[5, { round: "Deal 2", within: "Trick 1" }], [3, { round: "Deal 1", within: "Trick 6" }]]);
+  const shown = (groups) => groups.map(({ title, folded, choices }) => [title, folded, choices.map(({ mend, line }) => [mend, line])]);
+  assert.deepEqual(shown(entriesIn(places, EVENTS)), [["Deal 2", false, [[5, "Trick 1"]]], ["Deal 1", true, [[3, "Trick 6"]]]]);
+  assert.deepEqual(shown(entriesIn(new Map(), EVENTS)), [[null, false, [[5, undefined], [3, undefined]]]]);
 });
 
 test("after the game, an entry may be wrong, but no deal can be void", () => {

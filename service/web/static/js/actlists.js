@@ -14,7 +14,7 @@ import { actLabel, lineOf, namesOf } from "./texts/words.js";
  * @typedef {import("./formstate.js").Types} Types
  * @typedef {import("./record.js").Event} Event
  *
- * @typedef {object} Choice one button; exactly one of `type`, `list`, `event`, `mend`, `insert` and `record` says what a tap does
+ * @typedef {object} Choice one button; exactly one of `type`, `list`, `event`, `mend`, `insert` and `older` says what a tap does
  * @property {string} words on the button
  * @property {string} [line] what follows from it
  * @property {string} [type] open the form for an act of this type
@@ -24,7 +24,7 @@ import { actLabel, lineOf, namesOf } from "./texts/words.js";
  * @property {{type: string, data: Record<string, unknown>}} [event] record it
  * @property {number} [mend] correct the entry with this version
  * @property {number} [insert] insert an act after the entry with this version
- * @property {boolean} [record] unfold the record
+ * @property {boolean} [older] show all entries
  *
  * @typedef {{title: string | null, folded?: boolean, choices: Choice[]}} Group `folded`: its title unfolds it
  * @typedef {{title: import("../../types/dom.js").Child, groups: () => Group[]}} List `groups`: called again when the page has read more of the record
@@ -105,7 +105,7 @@ function players({ seats, view }, title, event) {
  */
 export function wrongs(game, types, events) {
   if (!["open", "finished"].includes(game.state)) return [];
-  const entries = latest(events);
+  const entries = lately(events).slice(0, LATEST);
   const broken = [
     { words: ACTS.ruleBroken, line: ACTS.ruleBrokenLine, type: "IrregularityCalled", look: false },
     { words: ACTS.dealVoid, line: ACTS.dealVoidLine, type: "DealVoided" },
@@ -116,10 +116,28 @@ export function wrongs(game, types, events) {
     { title: ACTS.typedWrong, choices: entries.filter(({ version }) => version > 1).map((entry) => ({ words: lineOf(entry) ?? "", mend: entry.version })) },
     { title: ACTS.or, choices: [
       { words: ACTS.missing, list: { title: ACTS.afterWhich, groups: () => [{ title: null, choices: place }] } },
-      { words: ACTS.older, line: ACTS.olderLine, record: true },
+      { words: ACTS.older, line: ACTS.olderLine, older: true },
       ...broken,
     ] },
   ].filter(({ choices }) => choices.length);
+}
+
+/**
+ * All entries that stand, the last first: a tap corrects one. Each round has a heading, which unfolds the earlier ones.
+ * @param {ReadonlyMap<number, import("./rounds.js").Place>} places by version, as far as they are known
+ * @param {Event[]} events
+ * @returns {Group[]}
+ */
+export function entriesIn(places, events) {
+  /** @type {Group[]} */
+  const groups = [];
+  for (const event of lately(events)) {
+    if (event.version === 1) continue;
+    const { round = groups.at(-1)?.title ?? null, within } = places.get(event.version) ?? {};
+    if (!groups.length || groups.at(-1)?.title !== round) groups.push({ title: round, folded: groups.length > 0 && round !== null, choices: [] });
+    groups.at(-1)?.choices.push({ words: lineOf(event) ?? "", line: within, mend: event.version });
+  }
+  return groups;
 }
 
 /**
@@ -173,10 +191,10 @@ function grouped(types, groups, rest) {
 }
 
 /**
- * The latest entries that stand, the last first.
+ * The entries that stand, the last first.
  * @param {Event[]} events in order of version
  */
-const latest = (events) => standingEntries(events).filter((event) => !event.withheld).slice(-LATEST).toReversed();
+const lately = (events) => standingEntries(events).filter((event) => !event.withheld).toReversed();
 
 /**
  * The elements of a list. A tap on a button calls the handler `choose`; `choiceAt` finds its choice.

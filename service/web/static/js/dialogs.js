@@ -3,17 +3,19 @@
  * (`review`).
  */
 
-import { actList, choiceAt, endings, happened, others, wrongs } from "./actlists.js";
-import { amendment, insertedRound, retraction, TYPED_WRONG, withdrawn } from "./corrections.js";
+import { actList, choiceAt, endings, entriesIn, happened, others, wrongs } from "./actlists.js";
+import { amendment, insertedRound, REASONS, REASONS_TO_INSERT, retraction, TYPED_WRONG, withdrawn } from "./corrections.js";
 import { Composer } from "./desk.js";
 import { byId, h, on, redraw, rest } from "./dom.js";
 import { tableOf } from "./moment.js";
 import { people, personId } from "./people.js";
 import { offeredBy } from "./formstate.js";
 import { once } from "./once.js";
+import { placesOf } from "./rounds.js";
 import { inClear } from "./schema.js";
 import { backToTable, nearest } from "./sight.js";
-import { DESK } from "./texts/form.js";
+import { ACTS, DESK } from "./texts/form.js";
+import { REVIEW } from "./texts/record.js";
 import { actLabel, lineOf } from "./texts/words.js";
 
 /**
@@ -98,7 +100,7 @@ export class Dialogs {
    */
   #withdraw(version, title) {
     closeMenus();
-    this.review.open({ title, send: DESK.recordIt, why: true, events: (reason) => [retraction(version, reason)] });
+    this.review.open({ title, send: DESK.recordIt, why: { ask: REVIEW.why, reasons: REASONS }, events: (reason) => [retraction(version, reason)] });
   }
 
   // --- the lists ------------------------------------------------------------------------------------------------------------------------------
@@ -131,9 +133,18 @@ export class Dialogs {
     const { mend, insert } = choice;
     if (mend) return once(button, () => this.mend(mend, this.lists));
     if (insert) return once(button, () => this.insert(insert, this.lists));
+    if (choice.older) return once(button, () => this.#older(this.lists));
     this.#close();
     if (choice.event) this.desk.put([choice.event]);
-    if (choice.record) unfoldRecord();
+  }
+
+  /**
+   * Show all entries, of which one may be wrong.
+   * @param {List[]} lists that led here
+   */
+  async #older(lists) {
+    const places = await placesOf(this.desk.id);
+    if (!this.#left(lists)) this.#choose({ title: ACTS.whichEntry, groups: () => entriesIn(places, this.#events) }, {});
   }
 
   /** Go from the form, or from a list, to the list before it. */
@@ -343,7 +354,8 @@ export class Dialogs {
       this.lists = lists;
       this.#begin(title, place, type, data);
     };
-    this.review.open({ title, act: actLabel(this.types, type), send: DESK.recordIt, why: replaces, mayWhy: Boolean(version), events, back: Object.keys(data).length ? back : undefined });
+    const why = replaces ? { ask: REVIEW.why, reasons: REASONS, proposed: TYPED_WRONG } : { ask: REVIEW.whyInserted, reasons: REASONS_TO_INSERT };
+    this.review.open({ title, act: actLabel(this.types, type), send: DESK.recordIt, why: version ? why : undefined, events, back: Object.keys(data).length ? back : undefined });
   }
 
   // A second tap on the close button must not hit what is under the dialog, or what opens in its place.
@@ -354,10 +366,3 @@ export class Dialogs {
 }
 
 const closeMenus = () => document.querySelectorAll("details.menu[open]").forEach((menu) => menu.removeAttribute("open"));
-
-function unfoldRecord() {
-  const record = /** @type {HTMLDetailsElement} */ (byId("history"));
-  record.open = true;
-  record.scrollIntoView();
-  record.querySelector("summary")?.focus({ preventScroll: true });
-}

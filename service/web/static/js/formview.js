@@ -53,11 +53,22 @@ const table = (game, pick = null) => h("div", { "data-key": "seats", class: "tab
  * @param {string} id
  */
 function acts(form, id) {
-  const { offered, draft, types } = form;
+  const { offered, draft } = form;
   if (offered.filter((type) => !forms.statesRound(form, type)).length > FEW) return actList(form, id);
   const chips = offered.map((type) => (draft?.type !== type && forms.ready(form, type) ? sayings(form, type) :
-    h("button", { type: "button", class: "key-chip", "data-do": "act", "data-type": type, "data-key": type, "aria-pressed": String(draft?.type === type && !forms.result(form)) }, actLabel(types, type))));
+    h("button", { type: "button", class: "key-chip", "data-do": "act", "data-type": type, "data-key": type, "aria-pressed": String(draft?.type === type && !forms.result(form)) }, chipWords(form, type))));
   return h("div", { class: "acts", role: "group", "aria-label": FORM.whatHappened, "data-key": "acts" }, chips);
+}
+
+/**
+ * What a chip does: beside the button for the next deal it says what is different.
+ * @param {Form} form
+ * @param {string} type
+ */
+function chipWords(form, type) {
+  const over = forms.result(form);
+  if (form.game.view.counts === "trick" && forms.statesRound(form, type)) return over ? FORM.onlyNextResult : FORM.onlyResult;
+  return over && type === form.draft?.type ? FORM.nextDealInDetail : actLabel(form.types, type);
 }
 
 /**

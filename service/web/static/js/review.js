@@ -1,11 +1,9 @@
 /**
- * The preview of a correction: its effect, which the server computes (`dry_run`), and a field for the reason if the correction needs or may
- * have one.
+ * The preview of a correction: its effect, which the server computes (`dry_run`), and a field for the reason. Nobody has to give one.
  */
 
 import { Problem } from "./api.js";
 import { preview } from "./changes.js";
-import { REASONS, REASONS_TO_INSERT } from "./corrections.js";
 import { byId, h, on, redraw, rest } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { settledBy, WAY_OUT } from "./life.js";
@@ -18,13 +16,14 @@ import { lineOf } from "./texts/words.js";
  * @typedef {import("./formstate.js").Game} Game
  * @typedef {import("../../types/dom.js").Child} Child
  *
+ * @typedef {{ask: string, reasons: readonly string[], proposed?: string}} Why `proposed`: the one that is chosen already
+ *
  * @typedef {object} Change
  * @property {Child} title
  * @property {string} [act] in words, shown when the server cannot be reached
  * @property {string} send the label of the button
  * @property {(reason: string | null) => Act[]} events
- * @property {boolean} [why] whether the change needs a reason
- * @property {boolean} [mayWhy] whether it may have a reason
+ * @property {Why} [why] the reasons that are offered; none: it has no reason
  * @property {() => void} [back]
  */
 
@@ -60,7 +59,7 @@ export class Review {
    */
   open(change) {
     this.change = change;
-    this.reason = null;
+    this.reason = change.why?.proposed ?? null;
     this.refused = false;
     redraw(byId("review-title"), change.title);
     redraw(byId("review-changes"), h("p", { class: "quiet" }, REVIEW.working));
@@ -74,7 +73,7 @@ export class Review {
   /** @param {Change} change */
   async #ask(change) {
     const { game, findings } = this.look();
-    const events = change.events(change.why ? REASONS[0] : null).map((event) => ({ ...event, at: Date.now() }));
+    const events = change.events(this.#why).map((event) => ({ ...event, at: Date.now() }));
     try {
       const { would } = await this.foreseen(events);
       if (this.change === change) redraw(byId("review-changes"), change.act && toRecord(lineOf(would.events.at(-1) ?? {})), preview(would, game, findings));
@@ -99,27 +98,25 @@ export class Review {
 
   /** @param {string} reason */
   #chooseReason(reason) {
-    this.reason = reason === this.reason && !this.change?.why ? null : reason; // a second tap removes an optional reason
+    this.reason = reason === this.reason ? null : reason; // a second tap removes it
     this.#draw();
     if (this.reason === OTHER) byId("review-own").focus();
   }
 
   get #why() {
-    return this.reason === OTHER ? byId("review-own", "input").value.trim() : this.reason;
+    return this.reason === OTHER ? byId("review-own", "input").value.trim() || null : this.reason;
   }
 
   #draw() {
     if (!this.change) return;
-    const { why, mayWhy, send } = this.change;
+    const { why, send } = this.change;
     const chip = (/** @type {string} */ reason) => h("button", { type: "button", class: "key-chip", "data-do": "reason", "data-reason": reason, "aria-pressed": String(this.reason === reason) }, reason);
-    byId("review-why").hidden = !why && !mayWhy;
-    redraw(byId("review-ask"), why ? REVIEW.mustSayWhy : REVIEW.maySayWhy);
-    redraw(byId("review-reasons"), [...(why ? REASONS : REASONS_TO_INSERT), OTHER].map(chip));
+    byId("review-why").hidden = !why;
+    redraw(byId("review-ask"), why?.ask);
+    redraw(byId("review-reasons"), why && [...why.reasons, OTHER].map(chip));
     byId("review-own-field").hidden = this.reason !== OTHER;
-    const ready = !this.refused && (!why || this.#why);
     redraw(byId("review-send"), send);
-    byId("review-send").setAttribute("aria-disabled", String(!ready));
-    byId("review-hint").hidden = this.refused || Boolean(ready);
+    byId("review-send").setAttribute("aria-disabled", String(this.refused));
   }
 
   #send() {

@@ -78,8 +78,8 @@ export const RULINGS = {
 
 /** The preview of a correction (review.js). */
 export const REVIEW = {
-  mustSayWhy: "Why? The record shows the reason.",
-  maySayWhy: "Why? (optional) Scorekeepers and directors see this note.",
+  why: "Why? (optional) The record shows the reason.",
+  whyInserted: "Why? (optional) Scorekeepers and directors see this note.",
   otherReason: "other",
   working: "Working out what this changes…",
   noConnection: "Without a connection, this page cannot show what changes.",
