@@ -85,7 +85,8 @@ def settings_for(token: Token | None) -> ClubSettings:
 def table(game: str) -> str:
     granted = readable(game)
     built = engine.name() if granted.records and engine.folder() is not None else None
-    return render_template("game.html", **_played(granted), results_first=_results_first(granted), engine=built)
+    shares = granted.records or granted.head.visibility != "private"  # if nobody else may watch, scorekeepers make links
+    return render_template("game.html", **_played(granted), shares=shares, results_first=_results_first(granted), engine=built)
 
 
 @blueprint.get("/games/<game>/replay")

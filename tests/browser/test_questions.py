@@ -133,6 +133,20 @@ def test_a_question_is_one_line_and_moves_neither_felt_nor_pad(owner: Taps, api:
     assert tops(owner) == before
 
 
+def test_the_bar_says_that_there_is_a_question_and_leads_to_it(scorekeeper: Opens, api: httpx.Client) -> None:
+    visitor = scorekeeper(pitched(api, "KH", names=FOUR))
+    plays(visitor, "Dan", "4H")
+    flag = visitor.find("#flag")
+    expect(flag).to_have_text("?1 question")
+    assert visitor.page.evaluate("() => document.querySelector('.flag-word').getBoundingClientRect().width") > 30
+    visitor.page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
+    before = visitor.page.evaluate("() => document.querySelector('#seats .pad').offsetTop")
+    flag.tap()
+    expect(question(visitor).locator("summary")).to_be_focused()
+    expect(visitor.find('.asks [data-key="missing"]')).to_be_in_viewport()
+    assert visitor.page.evaluate("() => document.querySelector('#seats .pad').offsetTop") == before
+
+
 def test_the_place_of_a_missing_card_is_chosen_among_the_entries_with_four_taps(scorekeeper: Opens, api: httpx.Client) -> None:
     visitor = scorekeeper(pitched(api, "KH", "TH", names=FOUR))
     plays(visitor, "Ann", "9H")  # the card of Dan is forgotten

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from service.qr import drawn
 from service.running.front_door import reachable
-from tests.browser.conftest import Come
+from tests.browser.conftest import DESKTOP, PHONE, Come
 from tests.browser.games import link, opened
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps
@@ -19,6 +19,7 @@ from tests.waiting import WITHIN
 
 WARNING = "Phones cannot open this address: it only works on this machine."
 FACEUP = "https://faceup.example"
+TABLET = {"width": 768, "height": 1024}
 
 
 def shared(visitor: Taps, game: str) -> str:
@@ -74,6 +75,26 @@ def test_somebody_who_came_by_a_link_to_record_shares_a_link_to_watch(come: Come
     friend: Taps = come(Taps, token=address.partition("#")[2])
     expect(friend.find("#seats .seat")).to_have_count(3)
     expect(friend.find("#tools")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET], ids=["phone", "tablet"])
+def test_a_scorekeeper_finds_share_and_replay_in_the_menu(come: Come, api: httpx.Client, size: dict[str, int]) -> None:
+    game = opened(api, visibility="private")
+    anna: Taps = come(Taps, token=link(api, game, "record"), size=size)
+    expect(anna.find("#share")).to_be_attached()
+    anna.find(".site-button").tap()
+    expect(anna.find("#site").get_by_role("link", name="Replay")).to_have_attribute("href", f"/games/{game}/replay")
+    anna.find("#site").get_by_role("button", name="Share this table").tap()
+    expect(anna.find("#site")).to_be_hidden()
+    expect(anna.find("#share > summary")).to_be_focused()
+    expect(anna.find('#share [data-kind="watch"]')).to_be_in_viewport()
+
+
+def test_on_a_wide_page_share_and_replay_are_in_the_bar(come: Come, product: Serving, api: httpx.Client) -> None:
+    owner: Taps = come(Taps, token=product.owner(), size=DESKTOP)
+    owner.go(f"/games/{opened(api)}")
+    expect(owner.find(".top").get_by_role("button", name="Share", exact=True)).to_be_visible()
+    expect(owner.find(".top").get_by_role("link", name="Replay")).to_have_count(1)
 
 
 @pytest.mark.parametrize("visibility", ["unlisted", "private"])

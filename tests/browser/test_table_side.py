@@ -141,7 +141,9 @@ def test_only_playing_again_is_filled_on_the_page_of_a_scorekeeper(come: Come, a
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     expect(anna.find("main .primary:visible")).to_have_text(["Play again"])
-    expect(anna.find('#life [data-do="share-game"]')).to_have_count(0)  # its address opens nothing for others
+    expect(anna.find("#life .choices > *")).to_have_text(["Play again", "Share", "Replay"])
+    anna.find('#life [data-do="share-game"]').tap()  # its address opens nothing for others, a link does
+    expect(anna.find('#share [data-kind="watch"]')).to_be_in_viewport()
 
 
 def test_a_game_that_nobody_finished_has_no_winner_card(come: Come, api: httpx.Client) -> None:

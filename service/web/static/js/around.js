@@ -4,6 +4,7 @@
  */
 
 import { Ahead } from "./ahead.js";
+import { get } from "./api.js";
 import { keepAwake } from "./awake.js";
 import { Claims } from "./claims.js";
 import { Confirmation } from "./confirm.js";
@@ -12,7 +13,7 @@ import { byId, dotted, h, on, redraw } from "./dom.js";
 import { whenStill } from "./felt.js";
 import { findingList, flagOf, toLookAt } from "./findings.js";
 import { flagsOf } from "./flags.js";
-import { isOver, standing } from "./gamestate.js";
+import { decided, isOver, standing } from "./gamestate.js";
 import { lifeOf } from "./life.js";
 import { addressOf, shareAddress } from "./links.js";
 import "./lists.js";
@@ -45,9 +46,14 @@ export class Around {
     chooseViewpoint(page.state.game, who.scopes);
     byId("deals", "details").open = matchMedia("(min-width: 900px)").matches;
     on(byId("tricks"), { "all-tricks": allTricks });
-    on(document.body, { "share-game": (button) => shareAddress(button, addressOf(location.pathname)) });
+    const share = (/** @type {HTMLElement} */ button) => shareAddress(button, addressOf(location.pathname));
+    on(document.body, {
+      "share-game": (button) => (page.state.game.visibility === "private" ? toShare() : share(button)),
+      "share-table": (button) => (byId("share").hidden ? share(button) : toShare()),
+    });
     this.rulings = new Rulings({ game: id, view });
     this.oneGame = Boolean(who.tournament || who.practice_ends_at);
+    this.links = desk !== null && !this.oneGame;
     this.confirmation = new Confirmation(byId("confirmation"), { game: id, seat: who.seat, keeps: desk !== null && !who.limited, stored });
     byId("main").addEventListener("pin-set", () => this.confirmation.askPins());
     const claims = new Claims(byId("claims"), { game: id, seat: who.seat, stored });
@@ -64,12 +70,15 @@ export class Around {
       { from: ["game"], draw: () => office?.show() },
       { from: ["game"], draw: ({ game }) => paper.follow(game) },
       { from: ["game"], draw: ({ game }) => keepAwake(desk !== null && !isOver(game)) },
-      { from: ["game"], draw: showVisibility },
+      { from: ["game"], draw: showSharing },
       { from: ["game", "findings", "validated"], draw: showFindings },
       { from: ["desk"], draw: () => office?.join() }, // once, when all is drawn
     ], whenStill);
     this.above(page.state);
     this.show();
+    const look = () => { if (document.visibilityState === "visible") lookAtTable(page, id).catch(() => {}); };
+    document.addEventListener("visibilitychange", look);
+    look();
   }
 
   /**
@@ -77,7 +86,7 @@ export class Around {
    * @param {State} state
    */
   above({ game }) {
-    redraw(byId("life"), lifeOf(game, { again: !this.oneGame, back: document.getElementById("back") }));
+    redraw(byId("life"), lifeOf(game, { again: !this.oneGame, links: this.links, back: document.getElementById("back") }));
     this.confirmation.show(game);
   }
 
@@ -85,6 +94,19 @@ export class Around {
   #showRulings({ game, findings, desk }) {
     this.rulings.show(game, desk || findings.some((finding) => finding.ruling && !this.rulings.of(finding.ruling))).catch(() => {});
   }
+}
+
+/**
+ * The director may type the result of a table whose game is in play. Nothing in the record of the game tells that.
+ * @param {import("./store.js").Store<State>} page
+ * @param {string} id
+ */
+async function lookAtTable(page, id) {
+  const { state, tournament } = page.state.game;
+  if (state !== "open" || !tournament) return;
+  /** @type {import("../../types/api.js").components["schemas"]["GameList"]} */
+  const { games: [line] } = await get(`/games?ids=${id}`);
+  page.next(decided, line?.table_result ?? null);
 }
 
 // Somebody who pays for every megabyte has asked pages to load no more than they must.
@@ -125,9 +147,19 @@ function showDeals(game) {
 }
 
 /** @param {State} state */
-function showVisibility({ game }) {
+function showSharing({ game }) {
   const visibility = byId("visibility", "select");
   if (document.activeElement !== visibility) visibility.value = game.visibility;
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-do="share-table"]'))) button.hidden = byId("share").hidden && game.visibility === "private";
+}
+
+/** Open the panel that makes links. */
+function toShare() {
+  byId("site").hidePopover();
+  const panel = byId("share", "details");
+  panel.open = true;
+  panel.scrollIntoView();
+  panel.querySelector("summary")?.focus({ preventScroll: true });
 }
 
 /** @param {State} state */

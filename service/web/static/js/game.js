@@ -17,7 +17,7 @@ import { dealLine, openCards, turnLine, unsure, whereabouts } from "./position.j
 import { store } from "./store.js";
 import { viewpoint } from "./viewpoint.js";
 import { GAME } from "./texts/table.js";
-import { capital, minutes, stateLabel } from "./texts/words.js";
+import { capital, isolated, minutes, stateLabel } from "./texts/words.js";
 
 /**
  * @typedef {import("./gamestate.js").State} State
@@ -90,6 +90,7 @@ function draw(state, former) {
   if (state.connection !== former?.connection) connection(state);
   if (state.stored !== former?.stored) redraw(byId("stored"), state.stored ? GAME.stored(state.stored) : "");
   if (state.game !== former?.game) show(state);
+  else if (state.elsewhere !== former?.elsewhere) showState(state);
   else if (state.findings !== former?.findings && !desk) showFelt(state);
   around?.show();
   if (former?.game.state === "open" && state.game.state !== "open") scrollTo({ top: 0 }); // to the result, which is above the felt
@@ -99,12 +100,12 @@ function draw(state, former) {
 function show(state) {
   const { game, system } = state;
   byId("main").classList.toggle("game-over", isOver(game));
-  document.title = GAME.title(game.title || system.name);
-  byId("title").title = game.title || system.name;
-  redraw(byId("title"), game.title || system.name);
+  const title = isolated(game.title || system.name);
+  document.title = GAME.title(title);
+  byId("title").title = title;
+  redraw(byId("title"), title);
   redraw(byId("where"), dotted([...whereabouts(game.view), delayed(game), game.title && system.name]));
-  redraw(byId("state"), capital(stateLabel(game.state)));
-  byId("state").className = `state ${game.state}`;
+  showState(state);
   redraw(byId("deal"), dealLine(game));
   redraw(byId("sides"), desk ? null : sideScores(game));
   redraw(byId("last-round"), game.view.last_round, unsure(game) && h("b", { class: "unsure" }, ` ${capital(unsure(game))}.`));
@@ -113,6 +114,16 @@ function show(state) {
   if (desk) return desk.show();
   redraw(byId("turn"), turnLine(game));
   return showFelt(state);
+}
+
+/**
+ * The state of the game. While it is in play, the director may have typed the result of its table.
+ * @param {State} state
+ */
+function showState({ game, elsewhere }) {
+  const typed = game.state === "open" && elsewhere;
+  redraw(byId("state"), typed ? GAME.decidedElsewhere(typed) : capital(stateLabel(game.state)));
+  byId("state").className = `state ${typed ? "finished" : game.state}`;
 }
 
 /**

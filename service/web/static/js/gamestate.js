@@ -19,6 +19,7 @@ import { fieldsOf } from "./schema.js";
  * @property {Message | null} server the newest message of the server
  * @property {boolean} ahead whether this device reads the record itself, with acts that are not sent yet
  * @property {number} stored the version of the newest act that this page has recorded; 0: none
+ * @property {string | null} elsewhere where the result of the game's table in a tournament is from, if this game in play does not decide it
  */
 
 /**
@@ -27,7 +28,7 @@ import { fieldsOf } from "./schema.js";
  * @returns {State}
  */
 export const begun = (game, system) => ({
-  game, system, types: new Map(system.event_types.map((type) => [type.type, { ...type, fields: fieldsOf(type) }])), findings: [], validated: 0, desk: Boolean(game.prompts), connection: "connecting", server: null, ahead: false, stored: 0,
+  game, system, types: new Map(system.event_types.map((type) => [type.type, { ...type, fields: fieldsOf(type) }])), findings: [], validated: 0, desk: Boolean(game.prompts), connection: "connecting", server: null, ahead: false, stored: 0, elsewhere: null,
 });
 
 /**
@@ -101,6 +102,13 @@ export const connected = (state, connection) => ({ ...state, connection });
  * @returns {State}
  */
 export const kept = (state, version) => ({ ...state, stored: version });
+
+/**
+ * @param {State} state
+ * @param {string | null} from
+ * @returns {State}
+ */
+export const decided = (state, from) => (from === state.elsewhere ? state : { ...state, elsewhere: from });
 
 /**
  * The findings that nobody has taken back.

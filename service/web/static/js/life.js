@@ -27,16 +27,17 @@ const SEEN = new Set(["observed", "confirmed"]);
 
 /**
  * The part of the page under the headline when the game has ended; null while the game is played. `again`: whether to offer a rematch to a
- * visitor who may record. `back`: for visitors with the link of a table or entry, the link to the page of that table or entry.
+ * visitor who may record. `links`: whether the visitor makes links to the game. `back`: for visitors with the link of a table or entry, the
+ * link to the page of that table or entry.
  * @param {Game} game
- * @param {{again?: boolean, back?: HTMLElement | null}} [offers]
+ * @param {{again?: boolean, links?: boolean, back?: HTMLElement | null}} [offers]
  */
-export function lifeOf(game, { again = true, back = null } = {}) {
+export function lifeOf(game, { again = true, links = false, back = null } = {}) {
   const say = SAY[game.state];
   const gone = game.life?.removed ?? null;
   if (!say && gone === null) return null;
   const said = [...(say?.(game) ?? []), gone !== null && LIFE.removed(gone)].filter(Boolean);
-  return h("div", { class: isOver(game) ? "life ended" : "life" }, isOver(game) ? winner(game) : null, said.map((line) => h("p", { class: "life-line" }, line)), say ? next(game, { again, back }) : null);
+  return h("div", { class: isOver(game) ? "life ended" : "life" }, isOver(game) ? winner(game) : null, said.map((line) => h("p", { class: "life-line" }, line)), say ? next(game, { again, links, back }) : null);
 }
 
 /** How to change a confirmed result, for visitors who may not correct it. */
@@ -146,17 +147,17 @@ export const settledBy = (game) => (game.life?.confirmed ? `${LIFE.confirmed(con
 const confirmers = (game) => (game.life.confirmed?.seats ?? []).map(namesOf(game.seats));
 
 /**
- * What comes next. The address of a game that not everybody may watch is no use to others, so there it is not offered.
+ * What comes next. The address of a game that not everybody may watch is no use to others, so there only a link is offered.
  * @param {Game} game
- * @param {{again: boolean, back: HTMLElement | null}} offers
+ * @param {{again: boolean, links: boolean, back: HTMLElement | null}} offers
  */
-function next(game, { again, back }) {
+function next(game, { again, links, back }) {
   const { rematch, may } = game.life;
   const told = isOver(game) || game.state === "unfinished"; // there is something to show
   return h("p", { class: "choices" },
-    told && game.visibility !== "private" ? h("button", { type: "button", "data-do": "share-game", "data-key": "share" }, LIFE.share) : null,
+    rematch ? h("a", { class: "button", href: `/games/${rematch}`, "data-key": "rematch" }, LIFE.openRematch) : game.prompts && again && h("button", { type: "button", class: isOver(game) ? "primary" : null, "data-do": "rematch", "data-key": "again", title: LIFE.againTitle }, LIFE.again),
+    told && (links || game.visibility !== "private") ? h("button", { type: "button", "data-do": "share-game", "data-key": "share" }, LIFE.share) : null,
     told ? h("a", { class: "button", href: `/games/${game.game}/replay`, "data-key": "replay" }, LIFE.replay) : null,
     may.finalise ? h("button", { type: "button", "data-do": "final", "data-key": "final" }, LIFE.finalise) : null,
-    rematch ? h("a", { class: "button", href: `/games/${rematch}`, "data-key": "rematch" }, LIFE.openRematch) : game.prompts && again && h("button", { type: "button", class: isOver(game) ? "primary" : null, "data-do": "rematch", "data-key": "again", title: LIFE.againTitle }, LIFE.again),
     back ? h("a", { class: "button primary", href: back.getAttribute("href"), "data-key": "back" }, LIFE.back(back.dataset.word ?? "")) : null);
 }

@@ -86,6 +86,7 @@ export class Office {
 
   #listen() {
     const { dialogs } = this;
+    byId("flag").addEventListener("click", (event) => this.queries.askNewest() && event.preventDefault());
     on(byId("notice"), { save: () => this.#save() });
     on(byId("claims"), { answer: (button) => this.desk.put(answersOf(button)) });
     on(byId("life"), { final: () => dialogs.act("ResultFinalised", OFFICE.makeFinal), rematch: () => this.#rematch() });

@@ -7,6 +7,7 @@
 import { brief, colourOf, inWords } from "./cards.js";
 import { standingEntries, tableOrder } from "./corrections.js";
 import { byId, h, on, redraw, spoken } from "./dom.js";
+import { gravest } from "./flags.js";
 import { once } from "./once.js";
 import { inClear } from "./schema.js";
 import { nearest } from "./sight.js";
@@ -100,6 +101,14 @@ export class Queries {
     place.open = true;
     nearest(place);
     place.querySelector("summary")?.focus({ preventScroll: true });
+  }
+
+  /** Show the newest question as `ask` does. False: something worse was found, or there is none. */
+  askNewest() {
+    const asked = this.#standing().at(-1);
+    if (!asked || gravest(this.findings.filter(({ status }) => status === "standing"))?.kind !== "query") return false;
+    this.ask(asked.id);
+    return true;
   }
 
   /** Fold the questions, because the scorekeeper goes on. */
