@@ -190,3 +190,41 @@ def test_the_card_pad_stays_in_the_same_place_between_turns(come: Come, api: htt
         places.append(phone.find('#seats [data-card="AS"]').bounding_box())
         phone.find(f'#seats [data-card="{card}"]').tap()
     assert places[0] == places[1]
+
+
+def numbered(api: httpx.Client) -> str:
+    seats = [{"name": name} for name in "AB"]
+    return str(api.post("/games", json={"system": "high-card-low-card", "seats": seats}).json()["game"])
+
+
+def test_the_focus_stays_where_a_keyboard_has_gone_on_before_the_answer(keyboard: Keys, api: httpx.Client) -> None:
+    """When the table shows the act, the focus goes to where the next one begins. But Enter must not hit that in place of what the
+    scorekeeper has reached meanwhile."""
+    game = numbered(api)
+    keyboard.go(f"/games/{game}")
+    expect(keyboard.find("#connection")).to_have_text("Live")
+    held = keyboard.hold("**/api/v1/games/*/events", times=1)
+    keyboard.lay("A", 5)
+    keyboard.held_one(held)
+    keyboard.choose_seat("B")
+    keyboard.reach("#seats .skip-card")
+    held[0].continue_()
+    expect(keyboard.find("#undo")).to_contain_text("A lays")
+    keyboard.page.wait_for_timeout(100)
+    expect(keyboard.find("#seats .skip-card")).to_be_focused()
+    keyboard.press("Enter")
+    expect(keyboard.seat("B")).to_contain_text("a card face down")
+
+
+def test_an_act_before_the_table_shows_the_one_before_is_no_conflict(keyboard: Keys, api: httpx.Client) -> None:
+    game = numbered(api)
+    keyboard.hold("**/api/v1/games/*/live*")
+    keyboard.hold("**/api/v1/games/*?at_least=*")
+    keyboard.go(f"/games/{game}")
+    with keyboard.page.expect_response("**/api/v1/games/*/events"):
+        keyboard.lay("A", 5)
+    expect(keyboard.find("#stored")).to_have_text("Stored as entry 2.")
+    with keyboard.page.expect_response("**/api/v1/games/*/events") as second:
+        keyboard.lay("B", None)
+    assert second.value.status == 201
+    expect(keyboard.find("#notice")).to_be_empty()

@@ -44,6 +44,7 @@ const SAID = 2_500;
 export class Composer {
   #tapped = 0; // when the last act of this form was sent
   #answered = 0; // when the table showed it
+  #keyed = false; // whether a key was pressed since that act was sent
   /** @type {unknown} */
   #card = null; // the card of that act
   #pad = ""; // which keys the pad has
@@ -91,6 +92,7 @@ export class Composer {
       instead: () => this.#instead(),
     });
     root.addEventListener("click", () => { this.state = forms.touched(this.state); }, { capture: true, once: true });
+    root.addEventListener("keydown", () => { this.#keyed = true; });
     on(root, {
       type: (input) => this.#typed(/** @type {HTMLInputElement} */ (input)),
       pick: (select) => this.#picked(/** @type {HTMLSelectElement} */ (select)),
@@ -137,6 +139,7 @@ export class Composer {
     if (form.quick && card && card === this.#card && Date.now() - this.#answered < TWICE && forms.liesAlready(form, card)) return untaken(event, "twice");
     this.#card = card;
     this.#tapped = Date.now();
+    this.#keyed = false;
     this.#become(forms.sent(form, byKey(event)));
     if (form.quick) rest(LONGEST_REST);
     return this.record(act.type, act.data, more);
@@ -178,7 +181,8 @@ export class Composer {
     const shown = forms.shown(former, game, types, offered);
     this.#become(former.game ? shown : forms.restored(shown, this.#kept()));
     const { byKey, waiting, draft, quick } = this.state;
-    if (byKey && !waiting) enterNext(this.root, draft);
+    // Whoever has gone on already keeps the place: the next key must not hit something else.
+    if (byKey && !waiting && !(this.#keyed && this.root.contains(document.activeElement))) enterNext(this.root, draft);
     this.state = forms.entered(this.state);
     if (moved) rest(former.waiting ? Math.max(0, DEAD - (Date.now() - this.#tapped)) : DEAD, { everywhere: !mine && !former.waiting });
     if (moved && former.waiting) this.#goOn();

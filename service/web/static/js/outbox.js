@@ -108,10 +108,9 @@ export class Outbox {
   async add(events, version, names = () => []) {
     const sign = newId().slice(0, SIGN); // what one tap records has ids that begin alike
     const made = events.map((event) => stamped({ id: sign + newId().slice(SIGN), ...event }));
-    const follows = this.batches.length > 0;
     await this.#inTurn(async () => {
       const first = !this.batches.length;
-      const seen = follows ? this.stored || version : version; // the batch that it follows may have been stored since the tap
+      const seen = Math.max(version, this.stored); // the table may not show yet what was stored last
       /** @type {Batch} */
       const batch = { game: this.game, events: made, expected: first ? seen : null, tried: first, names: events.map(names) };
       this.batches = [...this.batches, batch];
