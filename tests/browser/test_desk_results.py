@@ -6,9 +6,10 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Come
 from tests.browser.cups import NAMES, Cup
 from tests.browser.desks import act, at, cup_of, row, says
-from tests.browser.games import say
+from tests.browser.games import link, say
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps
 from tests.ops.processes import until
@@ -101,6 +102,18 @@ def test_a_wrong_result_is_withdrawn_or_replaced(owner: Taps, api: httpx.Client)
     act(owner, f"withdraw:1-2:{cup.table(1, 2)['result']['version']}").tap()
     says(owner, "Round 1: 1 of 2 tables are in")
     assert cup.table(1, 2)["result"] is None
+
+
+def test_the_page_of_a_game_says_that_the_director_typed_the_result_of_its_table(owner: Taps, come: Come, api: httpx.Client) -> None:
+    cup = cup_of(api, 4)
+    cup.start()
+    game = cup.game(1, 1)
+    owner.go(f"/games/{game}")
+    expect(owner.find("#state")).to_have_text("In play")
+    cup.typed(1, 1, 11, 5)
+    stranger: Taps = come(Taps, token=link(api, game, "read"))
+    stranger.go(f"/games/{game}")
+    expect(stranger.find("#state")).to_have_text("Result typed")
 
 
 def test_results_of_an_earlier_round_are_corrected_on_its_page(owner: Taps, api: httpx.Client) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Come
 from tests.browser.correcting import change, look, pick, record
-from tests.browser.games import link, say
+from tests.browser.games import link, pitched, say
 from tests.browser.keyboard import Keys
 from tests.browser.visitor import NETWORK, Taps
 
@@ -115,6 +115,23 @@ def test_the_history_shows_when_a_late_act_happened_and_when_it_was_stored(come:
     expect(late.locator(".late")).to_contain_text("recorded")
     expect(late.locator("time")).to_have_count(2)
     expect(anna.find('#history-list [data-key="v9"] .late')).to_have_count(0)
+
+
+def test_an_older_entry_is_corrected_from_the_list_of_all_entries(come: Come, api: httpx.Client) -> None:
+    game = pitched(api, "KH", "TH", "4H", names=("Ann", "Bob", "Cyd"))
+    say(api, game, *(("NoteWritten", {"note": f"note {number}"}) for number in range(3)))
+    anna: Taps = come(Taps, token=link(api, game, "record"))
+    anna.go(f"/games/{game}")
+    anna.find("#wrong").tap()
+    anna.find("#other-list").get_by_role("button", name="An older entry is wrong").tap()
+    expect(anna.find("#other-title")).to_have_text("Which entry is wrong?")
+    expect(anna.find("#other-list p")).to_have_text("Deal 1")
+    bid = anna.find("#other-list button", has_text="Bob bids 2")
+    expect(bid.locator("small")).to_have_text("Auction")
+    bid.tap()
+    expect(anna.find("#other-title")).to_have_text("Correct: Bob bids 2")
+    anna.find('#other-form [data-number="3"]').tap()
+    expect(anna.find("#undo")).to_contain_text("Undo correction: Bob bids 3")
 
 
 def test_a_recorder_can_type_the_reason_of_a_correction(come: Come, api: httpx.Client, game: str) -> None:

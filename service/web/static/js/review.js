@@ -116,7 +116,8 @@ export class Review {
     redraw(byId("review-reasons"), why && [...why.reasons, OTHER].map(chip));
     byId("review-own-field").hidden = this.reason !== OTHER;
     redraw(byId("review-send"), send);
-    byId("review-send").setAttribute("aria-disabled", String(this.refused));
+    const unsaid = this.reason === OTHER && !this.#why;
+    byId("review-send").setAttribute("aria-disabled", String(this.refused || unsaid));
   }
 
   #send() {
