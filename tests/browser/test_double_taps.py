@@ -193,7 +193,8 @@ def test_the_card_pad_stays_in_the_same_place_between_turns(come: Come, api: htt
 
 
 def numbered(api: httpx.Client) -> str:
-    seats = [{"name": name} for name in "AB"]
+    """Open a game of High Card Low Card for A to D. Returns its id."""
+    seats = [{"name": name} for name in "ABCD"]
     return str(api.post("/games", json={"system": "high-card-low-card", "seats": seats}).json()["game"])
 
 
@@ -204,7 +205,7 @@ def test_the_focus_stays_where_a_keyboard_has_gone_on_before_the_answer(keyboard
     keyboard.go(f"/games/{game}")
     expect(keyboard.find("#connection")).to_have_text("Live")
     held = keyboard.hold("**/api/v1/games/*/events", times=1)
-    keyboard.lay("A", 5)
+    keyboard.lay("A", 4)
     keyboard.held_one(held)
     keyboard.choose_seat("B")
     keyboard.reach("#seats .skip-card")
@@ -222,7 +223,7 @@ def test_an_act_before_the_table_shows_the_one_before_is_no_conflict(keyboard: K
     keyboard.hold("**/api/v1/games/*?at_least=*")
     keyboard.go(f"/games/{game}")
     with keyboard.page.expect_response("**/api/v1/games/*/events"):
-        keyboard.lay("A", 5)
+        keyboard.lay("A", 4)
     expect(keyboard.find("#stored")).to_have_text("Stored as entry 2.")
     with keyboard.page.expect_response("**/api/v1/games/*/events") as second:
         keyboard.lay("B", None)
