@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { afterFirst, count, endOf, laidOn, renamed, versionsIn, without } from "../../service/web/static/js/queue.js";
+import { afterFirst, count, endOf, laidOn, renamed, together, versionsIn, without } from "../../service/web/static/js/queue.js";
 
 const batch = (expected, ...acts) => ({
   game: "g", expected, names: acts.map(([, data]) => ("target" in data ? ["target"] : "cites" in data ? ["cites.dispute"] : [])),
@@ -41,6 +41,22 @@ test("what follows a stored batch follows its version, and names the versions th
   assert.deepEqual([later[0].expected, targets(later)], [10, [10, 11, 3]]);
   const before = afterFirst(queue, { first: 6, version: 9 }); // it was stored before, and others have followed
   assert.deepEqual([before[0].expected, targets(before)], [9, [7, 10, 3]]);
+});
+
+test("what was never sent goes in one request of at most 500 acts; what was sent goes as before", () => {
+  const many = Array.from({ length: 600 }, (_, at) => batch(at ? null : 5, played(`n${at}`, "7H")));
+  assert.equal(together(many).length, 500);
+  assert.equal(together(many.slice(0, 3)).length, 3);
+  assert.equal(together([{ ...many[0], tried: true }, ...many.slice(1)]).length, 1);
+  assert.equal(together([{ ...many[0], tried: true, together: 3 }, ...many.slice(1)]).length, 3);
+  assert.equal(together([many[0], { ...many[1], tried: true }]).length, 1);
+  assert.equal(together([batch("*", played("a", "7H")), many[1]]).length, 1);
+});
+
+test("what follows batches that were stored together follows the version of the last", () => {
+  const queue = [batch(5, played("a", "7H"), played("b", "8H")), batch(null, played("c", "9H")), batch(null, ["d", { target: 8 }])];
+  const left = afterFirst(queue, { first: 9, version: 11 }, 2);
+  assert.deepEqual([ids(left), left[0].expected, targets(left)], [["d"], 11, [11]]);
 });
 
 test("a discarded batch takes with it what names its acts; later acts move up", () => {

@@ -36,16 +36,16 @@ function database() {
 
 /**
  * @template Answer
- * @param {(rows: IDBObjectStore) => IDBRequest<Answer>} ask
+ * @param {(rows: IDBObjectStore) => Answer} ask
  * @param {"readonly" | "readwrite"} [mode]
  * @param {IDBTransactionDurability} [durability] `strict`: it is on the disk before the answer comes
  * @returns {Promise<Answer>} when the transaction is complete
  */
 async function within(ask, mode = "readwrite", durability = "relaxed") {
   const transaction = (await database()).transaction(ROWS, mode, { durability });
-  const asked = ask(transaction.objectStore(ROWS));
   return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve(asked.result);
+    const asked = ask(transaction.objectStore(ROWS));
+    transaction.oncomplete = () => resolve(asked);
     transaction.onabort = () => reject(transaction.error);
   });
 }
@@ -88,7 +88,7 @@ export class Keep {
   }
 
   /**
-   * The batches that wait, also those that a former version of this page has kept.
+   * The batches that wait, also those that a former version of this page has kept, or that were kept while the database failed.
    * @returns {Promise<Batch[]>}
    */
   async read() {
@@ -96,52 +96,54 @@ export class Keep {
     /** @type {Batch[]} */
     let rows = [];
     try {
-      rows = await within((all) => all.index("game").getAll(this.game), "readonly");
-      const known = new Set(rows.map(({ events }) => events[0].id));
-      for (const batch of former) if (!known.has(batch.events[0].id)) rows.push(await this.#row(batch, true));
+      rows = await this.#rows();
+      if (!former.length) return rows;
+      const keys = new Map(rows.map(({ key, events }) => [events[0].id, key]));
+      await this.#write(former.map((/** @type {Batch} */ { key: _, ...batch }) => (keys.has(batch.events[0].id) ? { ...batch, key: keys.get(batch.events[0].id) } : batch)), [], true);
       localStorage.removeItem(itemOf(this.game));
-      return rows;
+      return await this.#rows();
     } catch {
       this.place = "storage";
-      return [...rows, ...former];
+      const known = new Set(former.map((/** @type {Batch} */ { events }) => events[0].id));
+      return [...rows.filter(({ events }) => !known.has(events[0].id)), ...former];
     }
   }
 
   /**
-   * Keep a batch that is new or has changed.
-   * @param {Batch} batch gets its key
-   * @param {readonly Batch[]} all that wait, with this one
-   * @param {boolean} [long] whether it may have to wait long: then it must survive that the device goes off
+   * Keep batches that are new or have changed, and forget others: all of this or nothing.
+   * @param {readonly Batch[]} changed get their keys
+   * @param {readonly Batch[]} gone
+   * @param {readonly Batch[]} all that wait now
+   * @param {boolean} [long] whether they may have to wait long: then they must survive that the device goes off
    */
-  async put(batch, all, long = false) {
+  async change(changed, gone, all, long = false) {
     if (this.place === "database") {
       try {
-        await this.#row(batch, long);
+        await this.#write(changed, gone, long);
         return;
       } catch {
         this.place = "storage";
       }
     }
+    await this.#write([], gone, long).catch(() => {});
     this.#item(all);
   }
 
-  /**
-   * Forget batches.
-   * @param {readonly Batch[]} batches
-   * @param {readonly Batch[]} all that still wait
-   */
-  async remove(batches, all) {
-    for (const { key } of batches) if (key !== undefined) await within((rows) => rows.delete(key)).catch(() => {});
-    if (this.place !== "database") this.#item(all);
+  async #rows() {
+    return (await within((all) => all.index("game").getAll(this.game), "readonly")).result;
   }
 
   /**
-   * @param {Batch} batch
+   * @param {readonly Batch[]} changed
+   * @param {readonly Batch[]} gone
    * @param {boolean} long
    */
-  async #row(batch, long) {
-    batch.key = Number(await within((rows) => rows.put(batch), "readwrite", long ? "strict" : "relaxed"));
-    return batch;
+  async #write(changed, gone, long) {
+    const written = await within((rows) => {
+      for (const { key } of gone) if (key !== undefined) rows.delete(key);
+      return changed.map((batch) => rows.put(batch));
+    }, "readwrite", long ? "strict" : "relaxed");
+    changed.forEach((batch, at) => { batch.key = Number(written[at].result); });
   }
 
   /** @param {readonly Batch[]} all */

@@ -114,7 +114,7 @@ export class Outbox {
       /** @type {Batch} */
       const batch = { game: this.game, events: made, expected: first ? seen : null, tried: first, names: events.map(names) };
       this.batches = [...this.batches, batch];
-      await this.#keep.put(batch, this.batches, this.since > 0);
+      await this.#keep.change([batch], [], this.batches, this.since > 0);
     });
     this.#changed();
     await this.send();
@@ -131,10 +131,19 @@ export class Outbox {
     });
   }
 
-  /** Discard the first batch, and those that name an act of it. */
-  async drop() {
-    this.trouble = null;
-    await this.#replace((batches) => queue.without(batches, batches[0]));
+  /**
+   * Discard a batch, and those that name an act of it. After a conflict the others are still to be asked about; after a refusal they are sent.
+   * @param {string | undefined} id of its first act; undefined: discard all
+   */
+  async drop(id) {
+    const conflict = this.trouble?.kind === "conflict";
+    if (!conflict) this.trouble = null;
+    await this.#replace((batches) => {
+      const found = batches.find(({ events }) => events[0].id === id);
+      const left = id === undefined ? [] : found ? queue.without(batches, found) : batches;
+      if (!left.length) this.trouble = null;
+      return left;
+    });
     return this.send();
   }
 
@@ -175,7 +184,14 @@ export class Outbox {
     return left;
   }
 
-  /** After a conflict: send the first batch again, to be added after the events that were stored in the meantime. */
+  /** After a conflict: what others have recorded is read, and what waits follows it. */
+  get laid() {
+    const { actual } = this.trouble?.problem.body ?? {};
+    const expected = this.batches[0]?.expected;
+    return typeof expected !== "number" || typeof actual !== "number" || expected >= actual;
+  }
+
+  /** After a conflict: send all again, to be added after the events that were stored in the meantime. */
   async anyway() {
     const expected = this.trouble?.problem.body.actual ?? "*";
     this.trouble = null;
@@ -192,21 +208,22 @@ export class Outbox {
 
   async #sendFirst() {
     await this.#written;
-    const [batch] = this.batches;
-    if (!batch) return;
+    if (!this.batches.length) return;
+    const sent = queue.together(this.batches);
+    const [first] = sent;
     const watch = setTimeout(() => this.#missed(), SLOW);
     try {
-      if (!batch.tried) {
-        batch.tried = true;
-        await this.#inTurn(() => this.#keep.put(batch, this.batches));
-      }
+      if (!first.tried) await this.#freeze(sent, sent.length);
       const { body } = await call("POST", `/games/${this.game}/events`, {
-        body: { events: batch.events }, headers: { "If-Match": batch.expected === null || batch.expected === "*" ? "*" : `"${batch.expected}"` },
+        body: { events: sent.flatMap(({ events }) => events) }, headers: { "If-Match": typeof first.expected === "number" ? `"${first.expected}"` : "*" },
       });
-      await this.#stored(batch, body);
+      await this.#stored(sent, body);
     } catch (failure) {
       if (!(failure instanceof Problem) || failure.status >= 500 || [408, 425, 429].includes(failure.status)) throw failure;
-      this.trouble = { kind: failure.status === 412 ? "conflict" : "refused", problem: failure };
+      const conflict = failure.status === 412;
+      if (sent.length > 1) await this.#freeze(sent, 1); // none of them is stored
+      if (sent.length > 1 && !conflict) return; // one by one: only the one that is refused stops the others
+      this.trouble = { kind: conflict ? "conflict" : "refused", problem: failure };
       this.hear.changed();
     } finally {
       clearTimeout(watch);
@@ -214,12 +231,23 @@ export class Outbox {
   }
 
   /**
-   * @param {Batch} batch
+   * From now on these are sent as they are.
+   * @param {readonly Batch[]} batches
+   * @param {number} together how many in the first request
+   */
+  #freeze(batches, together) {
+    for (const batch of batches) batch.tried = true;
+    batches[0].together = together;
+    return this.#inTurn(() => this.#keep.change(batches, [], this.batches));
+  }
+
+  /**
+   * @param {readonly Batch[]} sent
    * @param {{version: number, first: number}} answer
    */
-  async #stored({ events: [{ id }] }, answer) {
+  async #stored(sent, answer) {
     await this.#inTurn(async () => {
-      if (this.batches[0]?.events[0].id === id) await this.#become(queue.afterFirst(this.batches, answer));
+      if (this.batches[0]?.events[0].id === sent[0].events[0].id) await this.#become(queue.afterFirst(this.batches, answer, sent.length));
     });
     this.#wait = FIRST_WAIT;
     this.stored = answer.version;
@@ -258,8 +286,8 @@ export class Outbox {
     const former = this.batches;
     this.batches = batches;
     const ids = new Set(batches.map(({ events }) => events[0].id));
-    for (const batch of batches) if (!former.includes(batch)) await this.#keep.put(batch, batches);
-    await this.#keep.remove(former.filter(({ events }) => !ids.has(events[0].id)), batches);
+    const known = new Set(former);
+    await this.#keep.change(batches.filter((batch) => !known.has(batch)), former.filter(({ events }) => !ids.has(events[0].id)), batches);
   }
 
   #reread() {

@@ -15,8 +15,12 @@
  * @property {Stamped[]} events
  * @property {number | "*" | null} expected the version that the scorekeeper saw; null: it follows the batch before it; `*`: whatever was stored before it
  * @property {boolean} [tried] whether it may have reached the server: from then on it stays as it is
+ * @property {number} [together] it was sent in one request with the batches after it, so many with itself: it must be sent so again
  * @property {string[][]} [names] for each event the paths in its data where it names another by its version
  */
+
+// The server takes at most so many acts in one request.
+const MOST = 500;
 
 /**
  * The number of acts in these batches.
@@ -99,16 +103,29 @@ function withNumber(data, [name, ...rest], now) {
 }
 
 /**
- * The batches that are left when the first was stored.
+ * The batches that the next request records: what was sent together before, or all that were never sent, as many as a request may have.
  * @param {readonly Batch[]} batches
- * @param {{first: number, version: number}} answer the version of its first act, and that of the record
+ */
+export function together(batches) {
+  const [{ together: before = 1, tried, expected }] = batches;
+  if (tried || typeof expected !== "number") return batches.slice(0, before);
+  const end = batches.findIndex((batch, at) => batch.tried || count(batches.slice(0, at + 1)) > MOST);
+  return end < 0 ? [...batches] : batches.slice(0, Math.max(end, 1));
+}
+
+/**
+ * The batches that are left when the first ones were stored.
+ * @param {readonly Batch[]} batches
+ * @param {{first: number, version: number}} answer the version of their first act, and that of the record
+ * @param {number} [stored] how many batches
  * @returns {Batch[]}
  */
-export function afterFirst([batch, ...rest], { first, version }) {
-  const { expected } = batch;
+export function afterFirst(batches, { first, version }, stored = 1) {
+  const [{ expected }] = batches;
+  const rest = batches.slice(stored);
   const left = rest.map((each, at) => (at === 0 ? expecting(each, each.expected ?? version) : each));
   if (typeof expected !== "number") return left;
-  const last = expected + batch.events.length;
+  const last = expected + count(batches.slice(0, stored));
   const now = (/** @type {number} */ was) => (was <= expected ? was : was <= last ? was + first - expected - 1 : was + version - last);
   return renamed(left, now);
 }
@@ -165,6 +182,15 @@ export function laidOn(batches, others, plain) {
   const now = (/** @type {number} */ was) => (was > base + skipped ? was + by : was);
   return { batches: renamed(left, now).map((each, at) => expecting(each, at ? null : base + others.length)), both: skipped, clear: skipped === others.length };
 }
+
+/**
+ * What others have entered for the same deal or round as an act of this batch.
+ * @template {{type?: string, data?: any}} Other
+ * @param {Batch} batch
+ * @param {readonly Other[]} others
+ * @returns {Other[]}
+ */
+export const enteredToo = (batch, others) => others.filter(({ type, data }) => data?.round !== undefined && batch.events.some((mine) => mine.type === type && mine.data.round === data.round));
 
 /**
  * @param {Act} mine
