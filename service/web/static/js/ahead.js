@@ -31,6 +31,8 @@ export class Ahead {
   #fits = true;
   /** @type {string[]} the ids of the batches that are laid on it */
   #laid = [];
+  /** @type {Map<string, string[]>} after a conflict, for each batch that is laid: what the rules say against it, after what others have recorded */
+  doubts = new Map();
 
   /**
    * @param {string} address of the engine's files
@@ -83,11 +85,13 @@ export class Ahead {
       record.ahead([]);
       return page.next(outbox.discarded ? returned : released);
     }
-    if (!outbox.behind && !ahead) return undefined;
+    const overtaken = outbox.trouble?.kind === "conflict";
+    if (!outbox.behind && !ahead && !overtaken) return undefined;
     const fitted = this.#fits;
     this.#fits = await this.#ready(this.#base);
     if (!this.#fits) return fitted ? desk.show() : undefined;
     for (const batch of outbox.batches.slice(this.#laid.length)) {
+      if (overtaken) this.doubts.set(batch.events[0].id, await this.#against(batch));
       const answer = await this.#engine?.append({ events: batch.events, at: Date.now() });
       if (answer && "type" in answer && !batch.tried && batch === outbox.batches.at(-1)) return desk.refused(batch, answer);
       this.#laid.push(batch.events[0].id);
@@ -96,7 +100,17 @@ export class Ahead {
     const { events } = await /** @type {Engine} */ (this.#engine).events(this.#opened);
     if (!outbox.waiting) return undefined;
     record.ahead(/** @type {import("./record.js").Event[]} */ (events));
-    return page.next(laid, message);
+    page.next(laid, message);
+    return overtaken ? desk.tell() : undefined;
+  }
+
+  /**
+   * The findings that a batch would raise, or why it would be refused.
+   * @param {import("./queue.js").Batch} batch
+   */
+  async #against({ events }) {
+    const answer = await /** @type {Engine} */ (this.#engine).foreseen({ events, at: Date.now() });
+    return "type" in answer ? [answer.detail, ...answer.errors.map(({ message }) => message)] : answer.would.raised.map(({ sentence }) => sentence);
   }
 
   /**
@@ -126,6 +140,7 @@ export class Ahead {
     const { version } = base.game;
     const events = /** @type {import("./engine/client.js").RecordedEvent[]} */ (this.desk.record.stored.slice(0, version));
     this.#laid = [];
+    this.doubts.clear();
     await this.#engine?.open({ live: base, events, names: {} });
     this.#opened = version;
     byId("main").dataset.rules = "here";

@@ -16,6 +16,7 @@ import { valueIn } from "./fields.js";
 import * as forms from "./formstate.js";
 import { formFace } from "./formview.js";
 import { enterNext, roam, settle } from "./keys.js";
+import { UNASKED } from "./merging.js";
 import { closing, notice } from "./notice.js";
 import { Outbox } from "./outbox.js";
 import { turnLine } from "./position.js";
@@ -315,6 +316,7 @@ export class Desk {
     this.ahead = null;
     this.blind = 0; // so many acts wait of which the form does not know what they lead to
     this.told = ""; // what became of acts that are not recorded
+    this.merging = UNASKED;
     this.id = id;
     this.record = new Record(id);
     const { game, system } = page.state;
@@ -324,7 +326,10 @@ export class Desk {
       record: (type, data, more = []) => this.put([{ type, data }, ...more]), instead: (type, data) => (this.office ? this.office.dialogs.instead(type, data) : false),
     });
     const { outbox } = this;
-    on(byId("notice"), { anyway: () => outbox.anyway(), drop: () => this.#drop(), retry: () => outbox.send(), resend: () => outbox.again() });
+    on(byId("notice"), {
+      anyway: () => outbox.anyway(), drop: (button) => this.#drop(button.dataset.batch), retry: () => outbox.send(), resend: () => outbox.again(),
+      accept: (button) => this.#settle({ accepted: new Set([...this.merging.accepted, button.dataset.batch ?? ""]) }), each: () => this.#settle({ each: true }),
+    });
     on(byId("tools"), { undo: (button, event) => (button.ariaDisabled === "true" || this.form.state.waiting ? untaken(event, "early") : this.#undo()) });
     addEventListener("untaken", (event) => this.#untaken(/** @type {CustomEvent<keyof typeof UNTAKEN>} */ (event).detail));
     roam(byId("main"));
@@ -377,7 +382,7 @@ export class Desk {
 
   /** To be called when the server has sent a message that is not shown yet, because this device reads the record itself. */
   async behind() {
-    await this.record.catchUp(this.page.state.server?.game.version ?? 0);
+    await this.record.catchUp(this.page.state.server?.game.version ?? 0).catch(() => {}); // the network may have gone again
     this.ahead?.lay();
   }
 
@@ -412,9 +417,21 @@ export class Desk {
     return last && end ? this.put(last.events.map((_, at) => retraction(end - at, CORRECTIONS.undone))) : undefined;
   }
 
-  async #drop() {
-    await this.outbox.drop();
+  /** @param {string} [batch] */
+  async #drop(batch) {
+    await this.outbox.drop(batch);
     this.#emptied();
+  }
+
+  /** @param {Partial<import("./merging.js").Merging>} answer of the recorder, about what others recorded meanwhile */
+  #settle(answer) {
+    this.merging = { ...this.merging, ...answer };
+    this.tell();
+  }
+
+  /** Say what is not stored, and ask about it. */
+  tell() {
+    redraw(byId("notice"), notice(this));
   }
 
   #emptied() {
@@ -490,7 +507,8 @@ export class Desk {
   #showOutbox() {
     this.#due = false;
     const { outbox, page, blind } = this;
-    redraw(byId("notice"), notice(outbox, page.state.types, this.told));
+    if (outbox.trouble?.kind !== "conflict") this.merging = UNASKED;
+    this.tell();
     this.form.close(closing(outbox));
     this.office?.queries.draw();
     if (outbox.trouble?.kind === "conflict") this.#overtaken().catch(() => {});

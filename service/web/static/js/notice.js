@@ -4,26 +4,30 @@
  */
 
 import { h } from "./dom.js";
+import { sideScores } from "./felt.js";
+import { asked } from "./merging.js";
+import { turnLine } from "./position.js";
 import { NOTICE } from "./texts/form.js";
 import { minuteTime } from "./times.js";
-import { actLabel } from "./texts/words.js";
+import { actLabel, lineOf, listed, namesOf } from "./texts/words.js";
 
 /**
+ * @typedef {import("./desk.js").Desk} Desk
  * @typedef {import("./outbox.js").Outbox} Outbox
+ * @typedef {import("./queue.js").Batch} Batch
  * @typedef {import("./formstate.js").Types} Types
  * @typedef {import("./api.js").Problem} Problem
  */
 
 /**
- * The notice of the outbox; null when there is none.
- * @param {Outbox} outbox
- * @param {Types} types
- * @param {string} told what became of acts that are not recorded
+ * What is not stored; null when there is nothing.
+ * @param {Desk} desk
  */
-export function notice(outbox, types, told) {
+export function notice(desk) {
+  const { outbox, told, page: { state: { types } } } = desk;
   const { trouble } = outbox;
   const line = told && h("div", { class: "notice", role: "alert", "data-key": "told" }, told);
-  if (trouble) return [line, (trouble.kind === "conflict" ? overtaken : refused)(trouble.problem, outbox, types)];
+  if (trouble) return [line, trouble.kind === "conflict" ? overtaken(trouble.problem, desk) : refused(trouble.problem, outbox, types)];
   return [line, outbox.behind || (outbox.waiting && outbox.place === "page") ? unsent(outbox, types) : null, reloading(outbox)];
 }
 
@@ -56,16 +60,67 @@ function unsent({ waiting, since, place, batches }, types) {
 }
 
 /**
+ * Others recorded meanwhile. The table shows what they recorded with what waits after it. What the rules, or entries of others for the same
+ * deal, speak against is asked about by itself, and the rest as a whole.
  * @param {Problem} problem
- * @param {Outbox} outbox
- * @param {Types} types
+ * @param {Desk} desk
  */
-function overtaken(problem, outbox, types) {
+function overtaken(problem, desk) {
+  const { outbox, page: { state: { game, ahead } } } = desk;
   const { expected = 0, actual = 0 } = problem.body;
+  const doubt = outbox.laid ? asked(desk) : undefined;
   return h("div", { class: "notice bad", role: "alert" },
-    h("p", {}, NOTICE.overtaken(strong, actual - expected, actsOf(outbox, types))),
-    h("p", { class: "choices" }, button("anyway", NOTICE.recordAtEnd, "primary"), button("drop", NOTICE.discard)));
+    h("p", {}, NOTICE.overtaken(strong, actual - expected)),
+    ...(doubt ? doubtful(doubt, desk) : doubt === null ? whole(desk, ahead ? game : null) : [h("p", { class: "choices" }, button("resend", NOTICE.tryAgain))]));
 }
+
+/**
+ * @param {import("./merging.js").Doubt} doubt
+ * @param {Desk} desk
+ */
+function doubtful({ batch, against }, desk) {
+  const [{ id }] = batch.events;
+  return [
+    h("p", {}, NOTICE.doubt(listed(linesOf(batch, desk)))), h("ul", {}, against.map((line) => h("li", {}, line))),
+    h("p", { class: "choices" }, button("accept", NOTICE.accept, "primary", id), button("drop", NOTICE.discard, "", id)),
+  ];
+}
+
+/**
+ * @param {Desk} desk
+ * @param {import("./gamestate.js").Game | null} game with what waits; null: this device cannot read it
+ */
+function whole(desk, game) {
+  const { batches, waiting } = desk.outbox;
+  const [{ events: [{ id }] }] = batches;
+  const choices = batches.length === 1 ? [button("anyway", NOTICE.recordAtEnd, "primary"), button("drop", NOTICE.discard, "", id)] : [
+    button("anyway", NOTICE.recordAll(waiting), "primary"), desk.merging.each ? null : button("each", NOTICE.askEach), button("save", NOTICE.save), button("drop", NOTICE.discardAll(waiting)),
+  ];
+  return [
+    h("p", {}, NOTICE.belongs(batches.length === 1 ? linesOf(batches[0], desk) : null, waiting)),
+    batches.length > 1 && h("details", {}, h("summary", {}, NOTICE.these(waiting)), h("ol", {}, batches.flatMap((batch) => linesOf(batch, desk)).map((line) => h("li", {}, line)))),
+    game && h("p", {}, NOTICE.leadsTo(turnLine(game)), sideScores(game) ?? scores(game)),
+    h("p", { class: "choices" }, choices),
+  ];
+}
+
+/**
+ * @param {import("./gamestate.js").Game} game
+ */
+function scores({ seats, outcome }) {
+  const name = namesOf(seats);
+  return Object.entries(outcome.scores).map(([seat, points]) => [" ", h("bdi", {}, name(Number(seat))), ` ${points}.`]);
+}
+
+/**
+ * What the acts of a batch say, as far as this device can read them.
+ * @param {Batch} batch
+ * @param {Desk} desk
+ */
+const linesOf = ({ events }, { record, page: { state: { types } } }) => events.map(({ id, type }) => {
+  const event = record.events.find((each) => each.id === id);
+  return (event && lineOf(event)) ?? actLabel(types, type);
+});
 
 /**
  * @param {Problem} problem
@@ -76,7 +131,7 @@ function refused(problem, outbox, types) {
   const reasons = problem.errors.map((error) => error.message);
   return h("div", { class: "notice bad", role: "alert" },
     h("p", {}, NOTICE.refused(strong, actsOf(outbox, types), problem.message, reasons)),
-    h("p", { class: "choices" }, button("resend", NOTICE.tryAgain), button("save", NOTICE.save), button("drop", NOTICE.discard)));
+    h("p", { class: "choices" }, button("resend", NOTICE.tryAgain), button("save", NOTICE.save), button("drop", NOTICE.discard, "", outbox.batches[0].events[0].id)));
 }
 
 /**
@@ -92,5 +147,6 @@ const strong = (words) => h("strong", {}, words);
  * @param {string} what
  * @param {string} label
  * @param {string} [kind]
+ * @param {string | null} [batch]
  */
-const button = (what, label, kind = "") => h("button", { type: "button", class: kind, "data-do": what }, label);
+const button = (what, label, kind = "", batch = null) => h("button", { type: "button", class: kind, "data-do": what, "data-batch": batch }, label);

@@ -183,11 +183,17 @@ export const NOTICE = {
   save: "Save as a file",
   both: (/** @type {number} */ acts) => (acts === 1 ? "One act was recorded on both phones. It counts once." : `${acts} acts were recorded on both phones. They count once.`),
   notRecorded: (/** @type {string} */ acts, /** @type {string} */ message, /** @type {string[]} */ reasons) => `Not recorded: ${acts}. ${message} ${reasons.join("; ")}`,
-  overtaken: (/** @type {Wrap} */ strong, /** @type {number} */ entries, /** @type {string[]} */ acts) => [
-    strong("Not stored: "),
-    `somebody else recorded here meanwhile (${count(entries, "entry", "entries")}). `,
-    `Look at the table: does “${acts.join(", ")}” still belong at the end?`,
-  ],
+  overtaken: (/** @type {Wrap} */ strong, /** @type {number} */ entries) => [strong("Not stored: "), `somebody else recorded here meanwhile (${count(entries, "entry", "entries")}).`],
+  /** `lines`: what the only act says; null: there are several. */
+  belongs: (/** @type {string[] | null} */ lines, /** @type {number} */ acts) =>
+    `Look at the table: ${lines ? `does “${lines.join(", ")}” still belong at the end?` : `do your ${acts} acts still belong at the end?`}`,
+  these: (/** @type {number} */ acts) => `Your ${acts} acts`,
+  leadsTo: (/** @type {string} */ turn) => `With what waits here: ${turn}`,
+  doubt: (/** @type {string} */ act) => `Does “${act}” still belong after that?`,
+  accept: "Yes, it happened so",
+  recordAll: (/** @type {number} */ acts) => `Record all ${acts} at the end`,
+  askEach: "Ask about each",
+  discardAll: (/** @type {number} */ acts) => `Discard all ${acts}`,
   refused: (/** @type {Wrap} */ strong, /** @type {string[]} */ acts, /** @type {string} */ message, /** @type {string[]} */ reasons) => [
     strong("Not stored: "), `${acts.join(", ")}. ${message} ${reasons.join("; ")}`,
   ],
