@@ -80,6 +80,7 @@ async function stored({ version }) {
 function told(message) {
   page.next(heard, message);
   if (page.state.ahead) desk?.behind();
+  else desk?.ahead?.lay(); // a first message that comes late must still load the rules
 }
 
 /**
