@@ -1,7 +1,6 @@
 """A table goes on without a network: the form records any number of acts, and sends each once, in order, when the network is back."""
 
 import json
-from typing import Any
 
 import httpx
 import pytest
@@ -11,30 +10,11 @@ from service.offline import engine
 from tests.browser.conftest import Come
 from tests.browser.correcting import change
 from tests.browser.games import link, opened, say
+from tests.browser.offline import AT_ONCE, REFUSING, RULES, back, cut, recorded, types, waits
 from tests.browser.visitor import NETWORK, Taps
 from tests.waiting import until
 
 EVENTS = "**/api/v1/games/*/events"
-RULES = "**/engine/**"
-REFUSING = """
-const real = window.fetch;
-window.fetch = (address, how) => localStorage.refusing && how?.method === "POST" ? Promise.reject(new TypeError()) : real(address, how);
-"""
-"""A script that lets nothing be sent while `localStorage.refusing` is set. A request that a test holds back would be sent when its tab is
-closed."""
-
-
-def recorded(api: httpx.Client, game: str) -> list[dict[str, Any]]:
-    events: list[dict[str, Any]] = api.get(f"/games/{game}/events").json()["events"]
-    return events
-
-
-def types(api: httpx.Client, game: str) -> list[str]:
-    return [event["type"] for event in recorded(api, game)]
-
-
-def waits(phone: Taps, acts: int) -> None:
-    expect(phone.find("#notice")).to_contain_text(f"{acts} acts wait on this device" if acts > 1 else "1 act waits on this device")
 
 
 def place(phone: Taps, name: str, call: str) -> None:
@@ -42,18 +22,6 @@ def place(phone: Taps, name: str, call: str) -> None:
     phone.seat(name).tap()
     phone.find(f'#seats [data-word="{call}"]').tap()
     phone.find('#seats [data-do="commit"]').tap()
-
-
-def cut(phone: Taps) -> None:
-    phone.page.context.set_offline(True)
-    phone.forgive(NETWORK)
-
-
-def back(phone: Taps) -> None:
-    """The network is back: wait until all is stored."""
-    phone.page.context.set_offline(False)
-    expect(phone.find("#notice")).to_be_empty()
-    expect(phone.find("#connection")).to_have_text("Live")
 
 
 @pytest.fixture
@@ -142,8 +110,8 @@ def test_a_lost_answer_does_not_record_twice_what_waits(bare: Taps, api: httpx.C
     waits(bare, 1)
     place(bare, "Guy", "lowest")
     bare.page.unroute("**/live")
+    until(lambda: types(api, bare.game)[2:] == ["CardPlaced"] * 2)
     expect(bare.find("#notice")).to_be_empty()
-    assert types(api, bare.game)[2:] == ["CardPlaced"] * 2
 
 
 def test_what_waits_can_be_saved_as_a_file_that_the_api_takes(bare: Taps, api: httpx.Client) -> None:
@@ -210,6 +178,7 @@ def test_what_a_former_version_has_kept_is_sent(bare: Taps, api: httpx.Client) -
 def spades(owner: Taps) -> Taps:
     """The owner's phone at a table of Spades, with the rules. Ann has dealt."""
     engine.build()
+    owner.page.add_init_script(AT_ONCE)
     owner.start(("Ann", "Bob", "Cyd", "Dan"), system="Spades with breaking")
     owner.seat("Dan").tap()
     owner.find('#seats [data-do="commit"]').tap()
@@ -272,6 +241,7 @@ def test_acts_of_others_come_first_and_what_waits_is_laid_on_them(spades: Taps, 
     say(api, spades.game, ("NoteWritten", {"note": "a draught"}))
     spades.page.context.set_offline(False)
     expect(spades.find("#notice")).to_contain_text("somebody else recorded here meanwhile")
+    expect(spades.find("#notice")).to_contain_text("With what waits here: Bob")
     expect(spades.find("#history-count")).to_have_text("6")
     assert len(recorded(api, spades.game)) == 3
     spades.find('#notice [data-do="anyway"]').tap()
