@@ -446,6 +446,7 @@ export class Desk {
     const { trouble, batches: [first] } = outbox;
     const { actual = 0 } = trouble?.problem.body ?? {};
     await record.catchUp(actual);
+    this.tell();
     if (outbox.trouble !== trouble || typeof first?.expected !== "number" || record.stored.length < actual || first.expected >= actual) return;
     const both = await outbox.follow(first.expected, record.stored.slice(first.expected, actual));
     if (both) this.told = NOTICE.both(both);

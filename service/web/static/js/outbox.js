@@ -142,7 +142,7 @@ export class Outbox {
       const found = batches.find(({ events }) => events[0].id === id);
       const left = id === undefined ? [] : found ? queue.without(batches, found) : batches;
       if (!left.length) this.trouble = null;
-      return left;
+      return conflict ? asking(left, batches[0]?.asks) : left;
     });
     return this.send();
   }
@@ -176,9 +176,10 @@ export class Outbox {
     await this.#replace((now) => {
       if (now[0]?.expected !== expected) return now;
       const { batches, both, clear } = queue.laidOn(now, others, inClear);
-      if (clear || !batches.length) this.trouble = null;
+      const open = batches.length > 0 && !clear;
+      if (!open) this.trouble = null;
       left = both;
-      return batches;
+      return open ? asking(batches, { expected, actual: expected + others.length }) : batches;
     });
     await this.send();
     return left;
@@ -195,7 +196,7 @@ export class Outbox {
   async anyway() {
     const expected = this.trouble?.problem.body.actual ?? "*";
     this.trouble = null;
-    await this.#replace(([first, ...others]) => (first ? [{ ...first, expected }, ...others] : []));
+    await this.#replace(([first, ...others]) => (first ? [{ ...first, expected, asks: undefined }, ...others] : []));
     return this.send();
   }
 
@@ -211,6 +212,11 @@ export class Outbox {
     if (!this.batches.length) return;
     const sent = queue.together(this.batches);
     const [first] = sent;
+    if (first.asks) { // the page was closed before the recorder answered
+      this.trouble = { kind: "conflict", problem: new Problem(412, first.asks) };
+      this.hear.changed();
+      return;
+    }
     const watch = setTimeout(() => this.#missed(), SLOW);
     try {
       if (!first.tried) await this.#freeze(sent, sent.length);
@@ -322,6 +328,13 @@ export class Outbox {
     this.hear.changed();
   }
 }
+
+/**
+ * The first batch is not sent before the recorder has answered.
+ * @param {Batch[]} batches
+ * @param {Batch["asks"]} asks
+ */
+const asking = ([first, ...others], asks) => (first ? [{ ...first, asks }, ...others] : []);
 
 /**
  * Do this when no other tab does it for the same game. Over plain http browsers have no locks; then two tabs may send the same.

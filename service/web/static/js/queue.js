@@ -16,6 +16,8 @@
  * @property {number | "*" | null} expected the version that the scorekeeper saw; null: it follows the batch before it; `*`: whatever was stored before it
  * @property {boolean} [tried] whether it may have reached the server: from then on it stays as it is
  * @property {number} [together] it was sent in one request with the batches after it, so many with itself: it must be sent so again
+ * @property {{expected: number, actual: number}} [asks] others recorded between these versions, and the recorder has not said yet whether this and
+ *   what follows it still belongs at the end
  * @property {string[][]} [names] for each event the paths in its data where it names another by its version
  */
 
