@@ -57,6 +57,7 @@ from service.web import (  # noqa: F401 - they add their pages to the blueprint
     faults,
     https_page,
     landing,
+    offline_pages,
     pages,
     practice_pages,
     tournament_pages,

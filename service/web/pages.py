@@ -4,12 +4,15 @@ a record and the settings of the club, and decides no rights.
 `/games` the list of games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/games/<id>/rules` the rules of that game ·
 `/players` · `/clubs/<club>/players/<person>` one person · `/import` · `/join` the page that every link opens first · `/systems` the games
 that can be played · `/systems/<slug>` the complete rules of one · `POST /qr` a code for a link. `landing.py`, `practice_pages.py`,
-`tournament_pages.py` and `club_pages.py` add theirs.
+`tournament_pages.py`, `club_pages.py` and `offline_pages.py` add theirs.
 
 A record that this visitor may not read has no page: the answer is 404, as from the API.
 """
 
+import hmac
 import re
+from contextlib import suppress
+from hashlib import sha256
 from typing import Final
 
 from flask import Blueprint, Response, abort, render_template, request
@@ -35,6 +38,7 @@ from service.qr import drawn
 from service.running.front_door import reachable
 from service.running.installed import FOR_PHONES
 from service.store.clubs.clubs import Token
+from service.store.errors import StoreUnavailable
 from service.store.keys import GameId, club_of, is_game, is_practice
 from service.web.house_rules import chosen_in, worded
 from service.wiring import wired
@@ -44,6 +48,8 @@ CONTENT_POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
+VIEWER: Final = "Faceup-Viewer"
+"""The header that says for whom a page is (`_mark`). The service worker reads it."""
 SIZE: Final = {"wide": str(WIDE), "high": str(HIGH)}
 RULING: Final = re.compile(r"[A-Z]{2}-[0-9]+")
 FAMILIES: Final = {"pitch": "Pitch and Smear", "hi-lo": "Higher or lower", "bid-whist": "Bid Whist"}
@@ -286,6 +292,21 @@ def problem_page(problem: Problem) -> tuple[str, int]:
 @blueprint.after_request
 def guarded(response: Response) -> Response:
     """Set the content policy of a page, and compress the page. Unlike the policy of all other responses (`service.app`), it allows images
-    from data URLs, because QR codes need them."""
-    response.headers["Content-Security-Policy"] = CONTENT_POLICY
+    from data URLs, because QR codes need them. A script, such as the service worker, has a policy of its own."""
+    with suppress(StoreUnavailable):
+        response.headers[VIEWER] = _mark()
+    response.headers.setdefault("Content-Security-Policy", CONTENT_POLICY)
     return compressed(response) if response.mimetype == "text/html" else response
+
+
+def _mark() -> str:
+    """Return what says to a device whether the pages and records that it has kept are still for this visitor: for another link it is
+    another text, and also when somebody in the club was renamed or erased. Empty for a visitor without a link. May raise
+    StoreUnavailable."""
+    try:
+        token = visitor()
+    except Problem:
+        token = None
+    if token is None:
+        return ""
+    return hmac.new(wired().key, f"{token} {wired().people.named_at(token.club)}".encode(), sha256).hexdigest()[:16]

@@ -5,6 +5,7 @@
  */
 
 import { Problem } from "./api.js";
+import { now } from "./clock.js";
 import { byId } from "./dom.js";
 import { Engine } from "./engine/client.js";
 import { laid, released, returned } from "./gamestate.js";
@@ -68,7 +69,7 @@ export class Ahead {
    */
   async foreseen(events) {
     await this.#work;
-    const answer = await this.#engine?.foreseen({ events: events.map((event) => ({ id: newId(), ...event })), at: Date.now() });
+    const answer = await this.#engine?.foreseen({ events: events.map((event) => ({ id: newId(), ...event })), at: now() });
     if (answer && "would" in answer) return answer;
     throw new Problem(422, answer ? { ...answer, type: `/${answer.type}` } : null);
   }
@@ -92,7 +93,7 @@ export class Ahead {
     if (!this.#fits) return fitted ? desk.show() : undefined;
     for (const batch of outbox.batches.slice(this.#laid.length)) {
       if (overtaken) this.doubts.set(batch.events[0].id, await this.#against(batch));
-      const answer = await this.#engine?.append({ events: batch.events, at: Date.now() });
+      const answer = await this.#engine?.append({ events: batch.events, at: now() });
       if (answer && "type" in answer && !batch.tried && batch === outbox.batches.at(-1)) return desk.refused(batch, answer);
       this.#laid.push(batch.events[0].id);
     }

@@ -3,6 +3,7 @@
  * is thrown; the server may have done what was asked, or not.
  */
 
+import { learn } from "./clock.js";
 import { API } from "./texts/pages.js";
 
 const ROOT = "/api/v1";
@@ -68,7 +69,9 @@ export async function call(method, path, { body, file, headers = {}, patience = 
   if (file) sent["Content-Type"] = "application/octet-stream";
   if (body !== undefined) sent["Content-Type"] = "application/json";
   const content = body === undefined ? file : JSON.stringify(body);
+  const began = Date.now();
   const answer = await reach(ROOT + path, { method, headers: sent, body: content }, patience);
+  learn(answer.headers, began);
   const received = await readJson(answer);
   if (!answer.ok) throw new Problem(answer.status, received);
   return { status: answer.status, body: received, headers: answer.headers };
@@ -104,14 +107,34 @@ export function session() {
 }
 
 /**
- * Exchange the secret of a link for a session cookie.
+ * Exchange the secret of a link for a session cookie. What the service worker has kept for whoever was signed in before is forgotten.
  * @param {string} token
  */
 export async function enter(token) {
+  await forgetKept();
   await call("POST", "/session", { body: { token } });
   known = askSession();
   return known;
 }
+
+/**
+ * End the session, on all pages of this device.
+ * @param {() => Promise<unknown>} forget what the device keeps besides
+ */
+export async function end(forget) {
+  await forgetKept();
+  await call("DELETE", "/session");
+  await forget();
+  await forgetKept(); // another page may have asked for its record meanwhile
+  sessions?.postMessage("ended");
+}
+
+/** Forget the records that the service worker has kept (sw.js). */
+const forgetKept = async () => { await globalThis.caches?.delete("data").catch(() => {}); };
+
+/** Pages of this device tell each other when the session has ended. */
+const sessions = "BroadcastChannel" in globalThis && "signedIn" in (globalThis.document?.body.dataset ?? {}) ? new BroadcastChannel("faceup:session") : null;
+sessions?.addEventListener("message", () => location.reload());
 
 /** @type {Promise<Session> | undefined} */
 let known;

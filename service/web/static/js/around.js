@@ -22,6 +22,7 @@ import { Paper } from "./paper.js";
 import { roundLabel } from "./position.js";
 import { practiceTable } from "./practicetable.js";
 import { Rulings } from "./rulings.js";
+import { Shelf } from "./shelf.js";
 import { drawnInTurn } from "./store.js";
 import { GAME } from "./texts/table.js";
 import { namesOf } from "./texts/words.js";
@@ -60,6 +61,7 @@ export class Around {
     const paper = new Paper({ game: id, view, look: () => ({ ...page.state, record: desk?.record, rulings: this.rulings.rulings }) });
     const { engine } = byId("main").dataset;
     if (desk && engine && !savesData()) desk.ahead = new Ahead(engine, desk);
+    const shelf = desk && !view ? new Shelf(id, desk) : null;
     const office = desk && new Office({ id, desk, clubWide: !who.limited, oneGame: this.oneGame, rulings: this.rulings });
     this.show = drawnInTurn(page, [
       { from: ["game"], draw: ({ game }) => claims.show(game) },
@@ -73,6 +75,8 @@ export class Around {
       { from: ["game"], draw: showSharing },
       { from: ["game", "findings", "validated"], draw: showFindings },
       { from: ["desk"], draw: () => office?.join() }, // once, when all is drawn
+      { from: ["server"], draw: (state) => shelf?.take(state) },
+      { from: ["connection", "game", "stored"], draw: (state) => shelf?.show(state) },
     ], whenStill);
     this.above(page.state);
     this.show();

@@ -314,6 +314,8 @@ export class Desk {
     this.office = null;
     /** @type {import("./ahead.js").Ahead | null} null: it is not loaded yet, or this page has no rules to load */
     this.ahead = null;
+    /** @type {import("./shelf.js").Shelf | null} null: it is not loaded yet, or this page is not kept */
+    this.shelf = null;
     this.blind = 0; // so many acts wait of which the form does not know what they lead to
     this.told = ""; // what became of acts that are not recorded
     this.merging = UNASKED;
@@ -513,6 +515,7 @@ export class Desk {
     this.form.close(closing(outbox));
     this.office?.queries.draw();
     if (outbox.trouble?.kind === "conflict") this.#overtaken().catch(() => {});
+    if (outbox.trouble?.kind === "refused") this.shelf?.again();
     this.ahead?.lay();
     if (blind || (outbox.behind && !page.state.ahead && !this.ahead?.serving)) this.show();
     else this.#drawUndo();

@@ -5,6 +5,7 @@ import { byId, h, on, redraw } from "./dom.js";
 import { failed, messageOf } from "./failure.js";
 import * as lists from "./gameliststate.js";
 import { draw, field } from "./gamelistview.js";
+import { leave } from "./leaving.js";
 import "./lists.js";
 import { store } from "./store.js";
 
@@ -36,7 +37,7 @@ async function begin() {
 
 function listen() {
   on(byId("main"), {
-    leave: () => call("DELETE", "/session").then(() => location.reload(), failed),
+    leave: () => leave("/games").catch(failed),
     more: () => more().catch(failed),
     filters: () => {
       byId("filter").classList.add("whole");

@@ -79,6 +79,15 @@ export function noteWaiting(game, acts, name) {
   } catch {} // the page of the game itself still says it
 }
 
+/** Forget all that waits, of every game. */
+export async function forgetWaiting() {
+  await within((rows) => rows.clear()).catch(() => {});
+  for (const game of Object.keys(waitingGames())) {
+    localStorage.removeItem(itemOf(game));
+    noteWaiting(game, 0, "");
+  }
+}
+
 export class Keep {
   /** @param {string} game */
   constructor(game) {

@@ -36,6 +36,11 @@ export function remember(club, game) {
   }
 }
 
+/** Forget the last games of every club. */
+export function forgetGames() {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(keyOf(""))) localStorage.removeItem(key);
+}
+
 /**
  * The last games in this club, the newest first. Those with the same game and the same names count once.
  * @param {string} club

@@ -1,6 +1,7 @@
 /** The form that starts a game: the game, the players at their seats, house rules, who may watch. */
 
 import { call, get, Problem } from "./api.js";
+import { now } from "./clock.js";
 import { byId, on } from "./dom.js";
 import { glide, sortable } from "./dragging.js";
 import { failed } from "./failure.js";
@@ -106,7 +107,7 @@ async function send() {
   page.next(starts.sending);
   byId("send").setAttribute("aria-busy", "true");
   const title = value("game-title").trim();
-  const body = { ...starts.opening(page.state), options: page.state.options, visibility: value("visibility"), ...(title && { title }), id, at: Date.now(), offset: -new Date().getTimezoneOffset() };
+  const body = { ...starts.opening(page.state), options: page.state.options, visibility: value("visibility"), ...(title && { title }), id, at: now(), offset: -new Date().getTimezoneOffset() };
   const { body: opened } = await call("POST", "/games", { body });
   remember(club, starts.remembered(page.state));
   location.assign(`/games/${opened.game}`);

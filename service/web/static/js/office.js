@@ -18,7 +18,7 @@ import { Queries } from "./queries.js";
 import { Review } from "./review.js";
 import { roundOf } from "./rounds.js";
 import { RulingForm } from "./ruling.js";
-import { saveAs } from "./saving.js";
+import { saveWaiting } from "./saving.js";
 import { sharing } from "./share.js";
 import { OFFICE } from "./texts/form.js";
 import { lineOf, namesOf } from "./texts/words.js";
@@ -87,16 +87,10 @@ export class Office {
   #listen() {
     const { dialogs } = this;
     byId("flag").addEventListener("click", (event) => this.queries.askNewest() && event.preventDefault());
-    on(byId("notice"), { save: () => this.#save() });
+    on(byId("notice"), { save: () => saveWaiting(this.id, this.desk.outbox.batches) });
     on(byId("claims"), { answer: (button) => this.desk.put(answersOf(button)) });
     on(byId("life"), { final: () => dialogs.act("ResultFinalised", OFFICE.makeFinal), rematch: () => this.#rematch() });
     on(byId("main"), { rule: (button) => this.#rule(button.dataset), ask: (button) => this.queries.ask(button.dataset.finding ?? ""), mend: (button) => once(button, () => dialogs.mend(Number(button.dataset.version))), supersede: (button) => this.#ruleAgain(Number(button.dataset.version)) });
-  }
-
-  // The file is the body of a request that records these acts.
-  #save() {
-    const events = this.desk.outbox.batches.flatMap((batch) => batch.events);
-    saveAs(new Blob([JSON.stringify({ events }, null, 1)], { type: "application/json" }), `${this.id}-waiting.json`);
   }
 
   /** @param {DOMStringMap} dataset */

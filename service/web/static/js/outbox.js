@@ -4,6 +4,7 @@
  */
 
 import { call, Problem } from "./api.js";
+import * as clock from "./clock.js";
 import { Keep, noteWaiting } from "./keep.js";
 import * as queue from "./queue.js";
 import { inClear } from "./schema.js";
@@ -31,12 +32,12 @@ export function newId() {
 export const SIGN = 8;
 
 /**
- * An event as it is sent, with an id and this device's time and offset.
+ * An event as it is sent, with an id, the server's time as far as this device knows it, and this device's offset from UTC.
  * @template {object} New
  * @param {New} event
  */
 export function stamped(event) {
-  return { id: newId(), at: Date.now(), offset: -new Date().getTimezoneOffset(), ...event };
+  return { id: newId(), at: clock.now(), offset: -new Date().getTimezoneOffset(), ...event };
 }
 
 /**
@@ -219,7 +220,12 @@ export class Outbox {
     }
     const watch = setTimeout(() => this.#missed(), SLOW);
     try {
-      if (!first.tried) await this.#freeze(sent, sent.length);
+      if (!first.tried) {
+        if (this.since && !clock.heardSince(this.since)) await call("HEAD", "/session"); // tells the server's time
+        const latest = clock.now();
+        for (const batch of sent) batch.events = batch.events.map((event) => ({ ...event, at: Math.min(event.at, latest) }));
+        await this.#freeze(sent, sent.length);
+      }
       const { body } = await call("POST", `/games/${this.game}/events`, {
         body: { events: sent.flatMap(({ events }) => events) }, headers: { "If-Match": typeof first.expected === "number" ? `"${first.expected}"` : "*" },
       });

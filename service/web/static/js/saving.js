@@ -6,6 +6,16 @@ import { h } from "./dom.js";
 const PAUSE = 2_000;
 
 /**
+ * Save what waits to be stored. The file is the body of a request that records these acts.
+ * @param {string} game
+ * @param {readonly import("./queue.js").Batch[]} batches
+ */
+export function saveWaiting(game, batches) {
+  const events = batches.flatMap((batch) => batch.events);
+  saveAs(new Blob([JSON.stringify({ events }, null, 1)], { type: "application/json" }), `${game}-waiting.json`);
+}
+
+/**
  * @param {Blob} file
  * @param {string} name
  */

@@ -4,6 +4,7 @@ import { call, get } from "../api.js";
 import { chip } from "../chips.js";
 import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
+import { leave } from "../leaving.js";
 import { copied, linkCard } from "../links.js";
 import { MEMBERS, OVERVIEW } from "../texts/club.js";
 import { namesOf } from "../texts/words.js";
@@ -21,7 +22,7 @@ const MOST = 50;
 
 async function begin() {
   const page = await opened();
-  on(byId("main"), { leave: () => call("DELETE", "/session").then(() => location.assign("/"), failed), copy: copied });
+  on(byId("main"), { leave: () => leave("/").catch(failed), copy: copied });
   /** @type {[Answers["ClubShown"], Answers["GameList"], Answers["TournamentList"]]} */
   const [club, { games }, { tournaments }] = await Promise.all([page.read(), get(`/games?state=open&limit=${MOST}`), get("/tournaments")]);
   const running = tournaments.filter((each) => !each.finished);

@@ -107,6 +107,12 @@ export const UNTAKEN = {
   other: "Not taken: it cannot be played now. Look, and tap again.",
 };
 
+/** What a page that is kept on the device says (shelf.js). */
+export const SHELF = {
+  newer: "Faceup has a new version.",
+  loadAgain: "Load this page again",
+};
+
 /** The page of a scorekeeper around the desk (office.js). */
 export const OFFICE = {
   makeFinal: "Make the result final",

@@ -24,6 +24,15 @@ export const FAILURE = {
   allGames: "All games",
 };
 
+/** Signing out while acts wait to be stored (leaving.js). */
+export const LEAVING = {
+  title: "Sign out?",
+  lost: "They wait on this device only. If you sign out now, they are lost.",
+  stay: "Stay signed in",
+  save: "Save as a file",
+  leave: "Sign out",
+};
+
 /** People whose names are not known. */
 export const PEOPLE = {
   unnamed: "Unnamed",

@@ -18,7 +18,7 @@ const CHOICE = "faceup:bell";
 /** The clock in `#clock`, and the box `#aloud` that allows sound. */
 export class DeskClock extends RoundClock {
   /**
-   * @param {import("./servertime.js").ServerTime} time
+   * @param {import("../servertime.js").ServerTime} time
    * @param {() => void} due called when the bell of the shown round becomes due
    */
   constructor(time, due) {

@@ -10,7 +10,7 @@ const TICK = 250;
 export class RoundClock {
   /**
    * @param {HTMLElement} root
-   * @param {import("./servertime.js").ServerTime} time
+   * @param {import("../servertime.js").ServerTime} time
    * @param {(root: HTMLElement, round: Timed | null, now: number) => void} [face] shows a round (null: there is none) at a time in ms UTC
    */
   constructor(root, time, face = wordsFace) {

@@ -29,7 +29,7 @@ import { alike } from "./standingsstate.js";
 const FEW = 12;
 
 /**
- * @param {import("./servertime.js").ServerTime} time
+ * @param {import("../servertime.js").ServerTime} time
  * @param {Acts} acts
  * @returns {(state: State, former: State | null) => void} draws; rows that a change has moved glide
  */

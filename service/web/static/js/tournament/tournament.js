@@ -6,7 +6,7 @@ import { follow } from "../follow.js";
 import { stamped } from "../outbox.js";
 import { until } from "../until.js";
 import { Seen } from "./seen.js";
-import { ServerTime } from "./servertime.js";
+import { ServerTime } from "../servertime.js";
 
 /** @typedef {import("../../../types/api.js").components["schemas"]} Answers */
 const TRIES = 4;

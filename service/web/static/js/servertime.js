@@ -48,4 +48,9 @@ export class ServerTime {
   get now() {
     return Date.now() + (Number.isFinite(this.#least) ? (this.#least + this.#most) / 2 : 0);
   }
+
+  /** The same, but certainly not later than the server's time. */
+  get earliest() {
+    return Date.now() + (Number.isFinite(this.#least) ? this.#least : 0);
+  }
 }

@@ -1,0 +1,29 @@
+/** The page in place of one that is not on this device: it lists the games that are. */
+
+import { byId, h, redraw } from "./dom.js";
+import { capital, listed, namesOf, stateLabel } from "./texts/words.js";
+
+/** @returns {Promise<import("./gamestate.js").Game[]>} */
+async function kept() {
+  const data = await caches.has("data") ? await caches.open("data") : null;
+  const keys = (await data?.keys() ?? []).map(({ url }) => new URL(url).pathname);
+  const pages = [...new Set(keys.filter((path) => path.startsWith("/games/")))];
+  const answers = await Promise.all(pages.map((path) => data?.match(`/api/v1${path}`, { ignoreVary: true })));
+  return Promise.all(answers.flatMap((answer) => answer?.json() ?? []));
+}
+
+/** @param {import("./gamestate.js").Game} game */
+function line({ game, title, seats, view, state }) {
+  const name = namesOf(seats);
+  return h("li", { "data-key": game },
+    h("span", { class: "what" }, h("a", { href: `/games/${game}` }, title || listed(view.order.map(name))), h("span", { class: "quiet" }, capital(stateLabel(state)))));
+}
+
+async function begin() {
+  const games = await kept();
+  redraw(byId("kept"), games.map(line));
+  byId("none").hidden = games.length > 0;
+}
+
+addEventListener("online", () => location.reload());
+begin();

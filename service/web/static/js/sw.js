@@ -1,0 +1,312 @@
+/**
+ * The service worker: with it, a page that records opens without a network. It keeps three kinds of caches:
+ *
+ * - `release-<version>`: the files of the pages, and the page `/offline`. They are the same for every visitor, and are kept and replaced as
+ *   one set.
+ * - `engine-<name>`: the rules. Two engines are kept, because a page may still run the former one.
+ * - `data`: pages of the games that are recorded here, and what the API says of them. It is one visitor's. It keeps only what a page that
+ *   records asks for, and forgets it when the server says that the page is for another visitor (`Faceup-Viewer`), or that there is none.
+ *
+ * What changes something (POST) and what stays open (the live stream) does not come through here. A new version waits until a page says that
+ * nothing waits to be stored.
+ */
+
+/**
+ * @typedef {import("../../types/worker.d.ts").Asked} Asked
+ * @typedef {import("../../types/worker.d.ts").FetchEvent} FetchEvent
+ */
+
+const worker = /** @type {import("../../types/worker.d.ts").Worker} */ (/** @type {unknown} */ (self));
+const { version, files, engine, engineFiles } = worker.release;
+const RELEASE = `release-${version}`;
+const ENGINE = `engine-${engine}`;
+const DATA = "data";
+const OFFLINE = "/offline";
+
+const VIEWER = "Faceup-Viewer";
+const USED = "Faceup-Used"; // when a page was last opened, in ms
+const IDLE = 2 * 24 * 60 * 60 * 1_000;
+// How long the network has, in ms, if there is something else to show; and if there is only the page that says that there is no network.
+const PATIENCE = 2_000;
+const LONG = 15_000;
+const FAULTS = 500;
+const VARIED = { ignoreVary: true }; // the cache is of one visitor, whatever the answers vary by
+const ALL = { ...VARIED, ignoreSearch: true };
+
+/** Addresses that are opened like pages, and are none of ours: files to save, and pages in a frame on another site. */
+const NO_PAGE = /^\/(?:api|embed|docs)\b/;
+/** What the API says that a page of a game begins with. */
+const SAID = /^\/api\/v1\/(?:session|systems\/[^/]+\/event-types|games\/[^/]+(?:\/events)?)$/;
+
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("message", (event) => event.waitUntil(told(event.data).then((answer) => event.ports[0]?.postMessage(answer))));
+worker.addEventListener("fetch", (event) => {
+  const answer = answered(event);
+  if (answer) event.respondWith(answer);
+});
+
+// --- versions ---
+
+async function install() {
+  const release = await caches.open(RELEASE);
+  await Promise.all(files.map(async (path) => {
+    const file = await fetch(path);
+    // While a server is replaced, another version of it may answer: its files are not for keeping.
+    if (!file.headers.get("Cache-Control")?.includes("immutable")) throw new Error(`${path} is of another version`);
+    await release.put(path, file);
+  }));
+  await release.put(OFFLINE, await fetch(OFFLINE, { credentials: "omit" }));
+  for (const { path, used, viewer } of await pages()) {
+    const page = await fetch(path);
+    if (page.headers.get(VIEWER) === viewer) await keepPage(page, path, used);
+  }
+}
+
+async function activate() {
+  for (const name of await caches.keys()) if (name.startsWith("release-") && name !== RELEASE) await caches.delete(name);
+  const former = (await caches.keys()).filter((name) => name.startsWith("engine-") && name !== ENGINE);
+  for (const name of former.slice(0, -1)) await caches.delete(name);
+  for (const page of await pages()) if (page.version !== version) await (await data())?.delete(page.key);
+  await worker.clients.claim();
+}
+
+// --- requests ---
+
+/**
+ * @param {FetchEvent} event
+ * @returns {Promise<Response> | null} null: the browser itself asks
+ */
+function answered(event) {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return null;
+  if (request.mode === "navigate") return NO_PAGE.test(url.pathname) ? null : opened(event, url);
+  if (url.pathname.startsWith("/assets/")) return file(request);
+  if (url.pathname.startsWith("/engine/")) return file(request, `engine-${url.pathname.split("/")[2]}`);
+  const plain = [...url.searchParams.keys()].every((name) => name === "after" || name === "at_least");
+  return plain && SAID.test(url.pathname) ? said(event, url) : null;
+}
+
+/**
+ * A page: as the server sends it, else as it is kept, else the page that says that there is no network.
+ * @param {FetchEvent} event
+ * @param {URL} url
+ */
+async function opened(event, { pathname, search }) {
+  await forgetIdle();
+  const kept = search ? undefined : await pageOf(pathname);
+  const answer = await within(kept ? PATIENCE : LONG, fetch(event.request)).catch(() => null);
+  if (answer && !(kept && answer.status >= FAULTS)) {
+    event.waitUntil(heard(answer, pathname, kept && answer.clone()));
+    return answer;
+  }
+  if (kept) event.waitUntil(keepPage(kept.clone(), pathname));
+  return kept ?? (await caches.match(OFFLINE, { cacheName: RELEASE })) ?? Response.error();
+}
+
+/**
+ * What the API says: as the server says it, else as it was kept.
+ * @param {FetchEvent} event
+ * @param {URL} url
+ */
+async function said(event, url) {
+  const kept = await keptAnswer(url);
+  const asked = fetch(event.request);
+  const answer = await (kept ? within(PATIENCE, asked).catch(() => null) : asked);
+  if (kept && !(answer && answer.status < FAULTS)) return kept;
+  event.waitUntil(keepFor(event.clientId, url, /** @type {Response} */ (answer).clone()));
+  return /** @type {Response} */ (answer);
+}
+
+/**
+ * A file whose address names its version.
+ * @param {Request} request
+ * @param {string} [into] the cache that keeps it
+ */
+async function file(request, into) {
+  const kept = await caches.match(request.url, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (into && answer.ok) await (await caches.open(into)).put(request.url, answer.clone()).catch(() => {});
+  return answer;
+}
+
+// --- what pages ask for ---
+
+/**
+ * @param {Asked} asked
+ * @returns {Promise<boolean>} whether the game is kept
+ */
+async function told(asked) {
+  if ("takeOver" in asked) await worker.skipWaiting();
+  if ("drop" in asked) await forget(asked.drop);
+  if ("live" in asked && await pageOf(asked.path)) await put(`/api/v1${asked.path}/live`, new Response(), JSON.stringify(asked.live));
+  return "keep" in asked && keep(asked).catch(() => false);
+}
+
+/**
+ * Keep a game: its page, what the API says of it, and the rules. What is kept already stays, if it is for the same visitor.
+ * @param {import("../../types/worker.d.ts").Keep} asked
+ */
+async function keep({ keep: path, said: addresses, rules }) {
+  const page = await fetch(path);
+  await heard(page, path, page);
+  if (!(await pageOf(path))) return false;
+  for (const address of addresses) {
+    const url = new URL(address, location.origin);
+    if (!(await keptAnswer(url))) await keepSaid(url, await fetch(address));
+  }
+  await keepRecord(`/api/v1${path}/events`);
+  if (rules) for (const name of engineFiles) await file(new Request(`/engine/${engine}/${name}`), ENGINE);
+  return true;
+}
+
+/** @param {string} path of the events of a game */
+async function keepRecord(path) {
+  if ((await parts(path)).length) return;
+  for (let after = 0, last = -1; last !== after;) {
+    last = after;
+    const url = new URL(`${path}?after=${after}`, location.origin);
+    const answer = await fetch(url);
+    after = (await answer.clone().json()).events.at(-1)?.version ?? after;
+    await keepSaid(url, answer);
+  }
+}
+
+// --- one visitor's data ---
+
+/** The cache; null: nothing is kept. */
+const data = async () => (await caches.has(DATA) ? caches.open(DATA) : null);
+
+/** The pages of games that are kept. */
+async function pages() {
+  const cache = await data();
+  const keys = (await cache?.keys() ?? []).map(({ url }) => new URL(url)).filter(({ pathname }) => pathname.startsWith("/games/"));
+  return Promise.all(keys.map(async ({ href, pathname, searchParams }) => {
+    const headers = (await cache?.match(href))?.headers;
+    return { key: href, path: pathname, version: searchParams.get("release"), used: Number(headers?.get(USED)), viewer: headers?.get(VIEWER) };
+  }));
+}
+
+/**
+ * The page of this version.
+ * @param {string} path
+ */
+const pageOf = async (path) => (await data())?.match(keyOf(path), VARIED);
+
+/** @param {string} path */
+const keyOf = (path) => `${path}?release=${version}`;
+
+/**
+ * Keep a page, if it is of this version and for somebody with a link.
+ * @param {Response} page
+ * @param {string} path
+ * @param {number} [used] when it was last opened
+ */
+async function keepPage(page, path, used = Date.now()) {
+  const text = await page.text();
+  if (page.ok && page.headers.get(VIEWER) && text.includes(`"/assets/${version}/`)) await put(keyOf(path), page, text, { [USED]: String(used) });
+}
+
+/**
+ * The server has answered with a page: forget what is for another visitor, and what is no longer there.
+ * @param {Response} answer
+ * @param {string} path
+ * @param {Response} [page] the same answer, if the page is kept
+ */
+async function heard(answer, path, page) {
+  const viewer = answer.headers.get(VIEWER);
+  if (viewer === null) return;
+  for (const each of await pages()) if (each.viewer !== viewer) await forget(each.path);
+  if (answer.status >= 400 && answer.status < FAULTS) await forget(path);
+  else if (page) await keepPage(page, path);
+}
+
+/**
+ * Keep an answer of the API for a page that is kept.
+ * @param {string} clientId
+ * @param {URL} url
+ * @param {Response} answer
+ */
+async function keepFor(clientId, url, answer) {
+  const client = await worker.clients.get(clientId);
+  const path = client && new URL(client.url).pathname;
+  if (path && await pageOf(path)) await keepSaid(url, answer);
+}
+
+/**
+ * @param {URL} url
+ * @param {Response} answer
+ */
+async function keepSaid({ href, pathname, searchParams }, answer) {
+  if (answer.status === 401) await caches.delete(DATA);
+  if (!answer.ok) return;
+  if (searchParams.get("after") === "0") await (await data())?.delete(pathname, ALL);
+  await put(searchParams.has("after") ? href : pathname, answer, await answer.text());
+}
+
+/**
+ * What is kept of the API's answer.
+ * @param {URL} url
+ */
+async function keptAnswer({ pathname, searchParams }) {
+  if (!searchParams.has("after")) return (await data())?.match(pathname, VARIED);
+  const read = await Promise.all((await parts(pathname)).map((part) => part.json()));
+  if (!read.length) return undefined;
+  const known = new Map(read.flatMap(({ events }) => events).map((event) => [event.version, event]));
+  const events = [];
+  for (let next = Number(searchParams.get("after")) + 1; known.has(next); next += 1) events.push(known.get(next));
+  return Response.json({ ...read[0], events, recorders: Object.assign({}, ...read.map(({ recorders }) => recorders)) });
+}
+
+/**
+ * The parts of a record, as pages have read it: perhaps two pages, at different times.
+ * @param {string} path of the events of a game
+ */
+const parts = async (path) => (await data())?.matchAll(path, ALL) ?? [];
+
+/**
+ * Forget a game; with the last one all that is the visitor's.
+ * @param {string} path of its page
+ */
+async function forget(path) {
+  const cache = await data();
+  for (const request of await cache?.keys() ?? []) {
+    const { pathname } = new URL(request.url);
+    if (pathname === path || `${pathname}/`.startsWith(`/api/v1${path}/`)) await cache?.delete(request);
+  }
+  if (!(await pages()).length) await caches.delete(DATA);
+}
+
+/** Forget games that nobody has opened for two days. */
+async function forgetIdle() {
+  const idle = (await pages()).filter(({ used }) => Date.now() - used > IDLE);
+  if (!idle.length) return;
+  const open = new Set((await worker.clients.matchAll({ type: "window" })).map(({ url }) => new URL(url).pathname));
+  for (const { path } of idle) if (!open.has(path)) await forget(path);
+}
+
+/**
+ * Keep an answer. Its time is left out: a page that gets it again must not take it for the server's time.
+ * @param {string} key
+ * @param {Response} answer
+ * @param {string} body
+ * @param {Record<string, string>} [more] headers
+ */
+async function put(key, { headers }, body, more) {
+  const kept = [...headers].filter(([name]) => !["date", "content-encoding", "content-length"].includes(name));
+  const cache = await caches.open(DATA);
+  await cache.put(key, new Response(body, { headers: { ...Object.fromEntries(kept), ...more } })).catch(() => {}); // the device is full
+}
+
+/**
+ * @template Answer
+ * @param {number} patience in ms
+ * @param {Promise<Answer>} work
+ * @returns {Promise<Answer>}
+ */
+const within = (patience, work) => new Promise((resolve, reject) => {
+  setTimeout(() => reject(new Error("no answer yet")), patience);
+  work.then(resolve, reject);
+});
