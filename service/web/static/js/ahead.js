@@ -110,7 +110,7 @@ export class Ahead {
    * @param {import("./queue.js").Batch} batch
    */
   async #against({ events }) {
-    const answer = await /** @type {Engine} */ (this.#engine).foreseen({ events, at: Date.now() });
+    const answer = await /** @type {Engine} */ (this.#engine).foreseen({ events, at: now() });
     return "type" in answer ? [answer.detail, ...answer.errors.map(({ message }) => message)] : answer.would.raised.map(({ sentence }) => sentence);
   }
 

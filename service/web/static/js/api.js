@@ -126,15 +126,16 @@ export async function end(forget) {
   await call("DELETE", "/session");
   await forget();
   await forgetKept(); // another page may have asked for its record meanwhile
-  sessions?.postMessage("ended");
+  localStorage.setItem(ENDED, "now");
+  localStorage.removeItem(ENDED);
 }
 
 /** Forget the records that the service worker has kept (sw.js). */
 const forgetKept = async () => { await globalThis.caches?.delete("data").catch(() => {}); };
 
-/** Pages of this device tell each other when the session has ended. */
-const sessions = "BroadcastChannel" in globalThis && "signedIn" in (globalThis.document?.body.dataset ?? {}) ? new BroadcastChannel("faceup:session") : null;
-sessions?.addEventListener("message", () => location.reload());
+/** The item of localStorage with which a page tells all others that the session has ended. */
+const ENDED = "faceup:ended";
+if ("signedIn" in (globalThis.document?.body.dataset ?? {})) addEventListener("storage", ({ key, newValue }) => key === ENDED && newValue && location.reload());
 
 /** @type {Promise<Session> | undefined} */
 let known;

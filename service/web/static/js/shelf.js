@@ -28,6 +28,7 @@ export class Shelf {
   #lost = false; // whether the server did not answer, and has not answered since
   #newer = false;
   #dropped = false; // whether the game was forgotten
+  #seats = "";
   #told = h("div", { role: "status" });
 
   /**
@@ -46,7 +47,11 @@ export class Shelf {
 
   /** @param {import("./gamestate.js").State} state */
   take({ server }) {
-    if (server) this.#ask({ live: server, path: this.path });
+    if (!server) return;
+    this.#ask({ live: server, path: this.path });
+    const seats = JSON.stringify(server.game.seats);
+    if (this.#seats && this.#seats !== seats) this.again(); // perhaps a name was erased
+    this.#seats = seats;
   }
 
   /**
@@ -73,7 +78,9 @@ export class Shelf {
 
   async #begin() {
     if (!navigator.serviceWorker || document.getElementById("practice")) return;
-    this.#registration = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
+    const registration = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", () => this.#settle()));
+    this.#registration = registration;
     await navigator.serviceWorker.ready;
     await this.#keep();
     this.#settle();
