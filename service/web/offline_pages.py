@@ -16,8 +16,7 @@ from flask import Response, current_app, render_template, request
 from domain.systems import SYSTEMS
 from service import packs
 from service.offline import engine
-from service.web.assets import KINDS, found, text, version
-from service.web.pages import blueprint
+from service.web import assets, pages
 
 POLICY: Final = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 LINK: Final = re.compile(r'"/assets/\w+/([^"]+)"')
@@ -25,16 +24,17 @@ LOADED: Final = re.compile(r'(?:\bfrom |\bimport |\bimport\(|\burl\()"(\.[^"]+)"
 """The address of another file in a script or a sheet."""
 
 
-@blueprint.get("/offline")
+@pages.blueprint.get("/offline")
 def offline() -> str:
     return render_template("offline.html")
 
 
-@blueprint.get("/sw.js")
+@assets.blueprint.get("/sw.js")
 def service_worker() -> Response:
-    release = {"version": version(), "files": files(), "engine": engine.name(), "engineFiles": engine.FILES}
-    script = f"self.release = {json.dumps(release)};\n{text('js/sw.js')}"
-    response = Response(script, content_type=KINDS["js"], headers={"Cache-Control": "no-cache"})
+    release = {"version": assets.version(), "files": files(), "engine": engine.name(), "engineFiles": engine.FILES}
+    script = f"self.release = {json.dumps(release)};\n{assets.text('js/sw.js')}"
+    headers = {"Cache-Control": "no-cache", "Content-Security-Policy": POLICY}
+    response = Response(script, content_type=assets.KINDS["js"], headers=headers)
     response.add_etag()
     return response.make_conditional(request)  # type: ignore[return-value]
 
@@ -43,18 +43,18 @@ def service_worker() -> Response:
 def files() -> tuple[str, ...]:
     """Return the addresses of all files that the page of a game and the page `/offline` load."""
     templates = current_app.jinja_env
-    pages = [
+    shown = (
         templates.get_template("game.html").render(system=next(iter(SYSTEMS.values())), left=None),
         templates.get_template("offline.html").render(),
-    ]
-    waiting = [path for page in pages for path in LINK.findall(page)]
+    )
+    waiting = [path for page in shown for path in LINK.findall(page)]
     needed = dict[str, None]()
     while waiting:
         path = waiting.pop()
-        asset = found(path)
+        asset = assets.found(path)
         if asset is not None and path not in needed:
             needed[path] = None
             if path.endswith((".js", ".css")):
                 bare = packs.COMMENT.sub("", asset.body.decode())
                 waiting += [normpath(join(dirname(path), name)) for name in LOADED.findall(bare)]
-    return tuple(f"/assets/{version()}/{path}" for path in sorted(needed))
+    return tuple(f"/assets/{assets.version()}/{path}" for path in sorted(needed))

@@ -291,12 +291,14 @@ def problem_page(problem: Problem) -> tuple[str, int]:
 
 @blueprint.after_request
 def guarded(response: Response) -> Response:
-    """Set the content policy of a page, and compress the page. Unlike the policy of all other responses (`service.app`), it allows images
-    from data URLs, because QR codes need them. A script, such as the service worker, has a policy of its own."""
+    """Set the content policy of a page, say for whom it is, and compress it. Unlike the policy of all other responses (`service.app`), it
+    allows images from data URLs, because QR codes need them."""
+    response.headers["Content-Security-Policy"] = CONTENT_POLICY
+    if response.mimetype != "text/html":
+        return response
     with suppress(StoreUnavailable):
         response.headers[VIEWER] = _mark()
-    response.headers.setdefault("Content-Security-Policy", CONTENT_POLICY)
-    return compressed(response) if response.mimetype == "text/html" else response
+    return compressed(response)
 
 
 def _mark() -> str:

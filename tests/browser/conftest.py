@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 import pytest
@@ -106,7 +106,16 @@ Come = Callable[..., Any]
 
 
 @pytest.fixture
-def come(browser: Browser, product: Serving, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Come]:
+def workers() -> Literal["allow", "block"]:
+    """Whether pages may register the service worker. `Page.route` does not hold back requests that pass through it, so only the tests of
+    the worker allow it."""
+    return "block"
+
+
+@pytest.fixture
+def come(
+    browser: Browser, product: Serving, tmp_path: Path, request: pytest.FixtureRequest, workers: Literal["allow", "block"]
+) -> Iterator[Come]:
     """`come(kind, token=…, size=…)` makes a visitor in a new browser context. With a `token` the visitor is signed in; without
     one, the visitor is a stranger. The owner and strangers have opened no page yet. A visitor with any other token is on the page to which
     the link with this token leads. If the test fails, every
@@ -115,7 +124,8 @@ def come(browser: Browser, product: Serving, tmp_path: Path, request: pytest.Fix
 
     def make(kind: type[Visitor] = Taps, *, token: str | None = None, size: dict[str, int] | None = None, **options: Any) -> Visitor:
         # No animations: the contrast of a colour that is still changing would be measured wrongly.
-        context = browser.new_context(viewport=size or PHONE, has_touch=True, reduced_motion="reduce", **options)  # type: ignore[arg-type]
+        look: dict[str, Any] = {"viewport": size or PHONE, "has_touch": True, "reduced_motion": "reduce"}
+        context = browser.new_context(**look, service_workers=workers, **options)
         context.set_default_timeout(WAITS)
         visitor = kind(context.new_page(), product.url)
         visitors.append(visitor)

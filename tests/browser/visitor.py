@@ -12,6 +12,10 @@ AHEAD = "const real = Date.now; window.ahead = 3_600_000; Date.now = () => real(
 """A script that sets the page's clock one hour ahead."""
 
 
+BLOCKED = "Service Worker registration blocked by Playwright"
+"""The message of Playwright in place of a service worker (conftest.py)."""
+
+
 Held = TypeVar("Held")
 
 
@@ -22,7 +26,7 @@ class Visitor:
         self.page = page
         self.url = url
         self._logged: list[str] = []
-        self._forgiven: list[str] = []
+        self._forgiven = [BLOCKED]
         page.on("console", lambda message: self._logged.append(message.text) if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: self._logged.append(str(error)))
 

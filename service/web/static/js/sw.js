@@ -111,12 +111,13 @@ async function opened(event, { pathname, search }) {
  * @param {URL} url
  */
 async function said(event, url) {
-  const kept = await keptAnswer(url);
   const asked = fetch(event.request);
-  const answer = await (kept ? within(PATIENCE, asked).catch(() => null) : asked);
-  if (kept && !(answer && answer.status < FAULTS)) return kept;
-  event.waitUntil(keepFor(event.clientId, url, /** @type {Response} */ (answer).clone()));
-  return /** @type {Response} */ (answer);
+  const soon = await within(PATIENCE, asked).catch(() => null);
+  const kept = soon && soon.status < FAULTS ? undefined : await keptAnswer(url);
+  if (kept) return kept;
+  const answer = await asked;
+  event.waitUntil(keepFor(event.clientId, url, answer.clone()));
+  return answer;
 }
 
 /**
