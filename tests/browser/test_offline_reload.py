@@ -30,11 +30,12 @@ WAITING = """() => new Promise((resolve) => {
 })"""
 THREE_DAYS_AGO = """async () => {
   const data = await caches.open("data");
-  const [page] = (await data.keys()).filter(({ url }) => new URL(url).pathname.startsWith("/games/"));
-  const kept = await data.match(page);
-  const headers = new Headers(kept.headers);
-  headers.set("Faceup-Used", Date.now() - 3 * 86_400_000);
-  await data.put(page, new Response(await kept.text(), { headers }));
+  for (const key of await data.keys()) {
+    const kept = await data.match(key);
+    const headers = new Headers(kept.headers);
+    if (headers.has("Faceup-Used")) headers.set("Faceup-Used", Date.now() - 3 * 86_400_000);
+    await data.put(key, new Response(await kept.text(), { headers }));
+  }
 }"""
 ANOTHER_VERSION = """
 from pathlib import Path

@@ -221,7 +221,7 @@ export class Outbox {
     const watch = setTimeout(() => this.#missed(), SLOW);
     try {
       if (!first.tried) {
-        if (this.since && !clock.heardSince(this.since)) await call("HEAD", "/session"); // tells the server's time
+        if (this.since && !clock.heardSince(this.since)) await contact();
         const latest = clock.now();
         for (const batch of sent) batch.events = batch.events.map((event) => ({ ...event, at: Math.min(event.at, latest) }));
         await this.#freeze(sent, sent.length);
@@ -334,6 +334,9 @@ export class Outbox {
     this.hear.changed();
   }
 }
+
+/** Any answer tells the server's time, and why it refuses something is told to who sends it. No answer is thrown. */
+const contact = () => call("HEAD", "/session").catch((failure) => { if (!(failure instanceof Problem)) throw failure; });
 
 /**
  * The first batch is not sent before the recorder has answered.

@@ -6,7 +6,7 @@
  * If the server has another version of these scripts by now, the page says so when nothing waits any more.
  */
 
-import { byId, h, redraw } from "./dom.js";
+import { byId, h } from "./dom.js";
 import { heard } from "./gamestate.js";
 import { waitingGames } from "./keep.js";
 import { SHELF } from "./texts/form.js";
@@ -20,7 +20,7 @@ const PATIENCE = 2_000;
 /** The states of a game whose record is still being written. */
 const UNSETTLED = new Set(["open", "finished", "unfinished", "abandoned"]);
 
-const version = /\/assets\/(\w+)\//.exec(import.meta.url)?.[1] ?? "";
+const version = /\/assets\/(\w+)\//.exec(import.meta.url)?.[1];
 
 export class Shelf {
   /** @type {ServiceWorkerRegistration | null} */
@@ -29,17 +29,15 @@ export class Shelf {
   #newer = false;
   #dropped = false; // whether the game was forgotten
   #seats = "";
-  #told = h("div", { role: "status" });
+  #told = h("p", { class: "notice", role: "status" }, SHELF.newer, " ", h("a", { href: location.href }, SHELF.loadAgain));
 
   /**
    * @param {string} game
    * @param {import("./desk.js").Desk} desk
    */
   constructor(game, desk) {
-    this.game = game;
     this.desk = desk;
     this.path = `/games/${game}`;
-    byId("notice").before(this.#told);
     desk.shelf = this;
     setTimeout(() => this.#begin().catch(() => {}), PAUSE); // the browser may deny it
     setTimeout(() => this.#recall().catch(() => {}), PATIENCE);
@@ -71,7 +69,7 @@ export class Shelf {
       await this.#keep();
       await this.#registration?.update();
       const script = await (await fetch("/sw.js", { cache: "no-cache" })).text();
-      this.#newer = !script.includes(`"version": "${version}"`);
+      this.#newer = version !== undefined && !script.includes(`"version": "${version}"`);
     } catch {} // it does not answer after all
     this.#settle();
   }
@@ -101,7 +99,8 @@ export class Shelf {
   #settle() {
     const { outbox, page } = this.desk;
     const over = !outbox.waiting && !UNSETTLED.has(page.state.game.state);
-    redraw(this.#told, this.#newer && !outbox.waiting ? h("p", { class: "notice" }, SHELF.newer, " ", h("a", { href: location.href }, SHELF.loadAgain)) : null);
+    if (this.#newer && !outbox.waiting) byId("notice").before(this.#told);
+    else this.#told.remove();
     if (!Object.keys(waitingGames()).length) this.#registration?.waiting?.postMessage({ takeOver: true });
     if (over && this.#registration && !this.#dropped) this.#ask({ drop: this.path });
     this.#dropped = over;

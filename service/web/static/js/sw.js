@@ -24,7 +24,7 @@ const DATA = "data";
 const OFFLINE = "/offline";
 
 const VIEWER = "Faceup-Viewer";
-const USED = "Faceup-Used"; // when a page was last opened, in ms
+const USED = "Faceup-Used"; // when a game was last used, in ms
 const IDLE = 2 * 24 * 60 * 60 * 1_000;
 // How long the network has, in ms, if there is something else to show; and if there is only the page that says that there is no network.
 const PATIENCE = 2_000;
@@ -56,7 +56,7 @@ async function install() {
     if (!file.headers.get("Cache-Control")?.includes("immutable")) throw new Error(`${path} is of another version`);
     await release.put(path, file);
   }));
-  await release.put(OFFLINE, await fetch(OFFLINE, { credentials: "omit" }));
+  await release.add(new Request(OFFLINE, { credentials: "omit" }));
   for (const { path, used, viewer } of await pages()) {
     const page = await fetch(path);
     if (page.headers.get(VIEWER) === viewer) await keepPage(page, path, used);
@@ -67,7 +67,11 @@ async function activate() {
   for (const name of await caches.keys()) if (name.startsWith("release-") && name !== RELEASE) await caches.delete(name);
   const former = (await caches.keys()).filter((name) => name.startsWith("engine-") && name !== ENGINE);
   for (const name of former.slice(0, -1)) await caches.delete(name);
-  for (const page of await pages()) if (page.version !== version) await (await data())?.delete(page.key);
+  for (const page of await pages()) {
+    if (page.version === version) continue;
+    await (await data())?.delete(page.key);
+    if (!(await pageOf(page.path))) await forget(page.path);
+  }
   await worker.clients.claim();
 }
 
@@ -98,7 +102,8 @@ async function opened(event, { pathname, search }) {
   const kept = search ? undefined : await pageOf(pathname);
   const answer = await within(kept ? PATIENCE : LONG, fetch(event.request)).catch(() => null);
   if (answer && !(kept && answer.status >= FAULTS)) {
-    event.waitUntil(heard(answer, pathname, kept && answer.clone()));
+    const page = kept && answer.clone();
+    event.waitUntil(heard(answer, pathname).then(async () => page && await pageOf(pathname) && keepPage(page, pathname)));
     return answer;
   }
   if (kept) event.waitUntil(keepPage(kept.clone(), pathname));
@@ -142,7 +147,7 @@ async function file(request, into) {
 async function told(asked) {
   if ("takeOver" in asked) await worker.skipWaiting();
   if ("drop" in asked) await forget(asked.drop);
-  if ("live" in asked && await pageOf(asked.path)) await put(`/api/v1${asked.path}/live`, new Response(), JSON.stringify(asked.live));
+  if ("live" in asked && await pageOf(asked.path)) await put(liveOf(asked.path), new Response(), JSON.stringify(asked.live), { [USED]: String(Date.now()) });
   return "keep" in asked && keep(asked).catch(() => false);
 }
 
@@ -152,7 +157,8 @@ async function told(asked) {
  */
 async function keep({ keep: path, said: addresses, rules }) {
   const page = await fetch(path);
-  await heard(page, path, page);
+  await heard(page, path);
+  await keepPage(page, path);
   if (!(await pageOf(path))) return false;
   for (const address of addresses) {
     const url = new URL(address, location.origin);
@@ -185,8 +191,8 @@ async function pages() {
   const cache = await data();
   const keys = (await cache?.keys() ?? []).map(({ url }) => new URL(url)).filter(({ pathname }) => pathname.startsWith("/games/"));
   return Promise.all(keys.map(async ({ href, pathname, searchParams }) => {
-    const headers = (await cache?.match(href))?.headers;
-    return { key: href, path: pathname, version: searchParams.get("release"), used: Number(headers?.get(USED)), viewer: headers?.get(VIEWER) };
+    const [page, live] = await Promise.all([href, liveOf(pathname)].map(async (key) => (await cache?.match(key))?.headers));
+    return { key: href, path: pathname, version: searchParams.get("release"), used: Math.max(Number(page?.get(USED)), Number(live?.get(USED))), viewer: page?.get(VIEWER) };
   }));
 }
 
@@ -195,6 +201,12 @@ async function pages() {
  * @param {string} path
  */
 const pageOf = async (path) => (await data())?.match(keyOf(path), VARIED);
+
+/**
+ * Where the newest live message is kept.
+ * @param {string} path of the page of a game
+ */
+const liveOf = (path) => `/api/v1${path}/live`;
 
 /** @param {string} path */
 const keyOf = (path) => `${path}?release=${version}`;
@@ -214,14 +226,12 @@ async function keepPage(page, path, used = Date.now()) {
  * The server has answered with a page: forget what is for another visitor, and what is no longer there.
  * @param {Response} answer
  * @param {string} path
- * @param {Response} [page] the same answer, if the page is kept
  */
-async function heard(answer, path, page) {
-  const viewer = answer.headers.get(VIEWER);
+async function heard({ headers, status }, path) {
+  const viewer = headers.get(VIEWER);
   if (viewer === null) return;
-  for (const each of await pages()) if (each.viewer !== viewer) await forget(each.path);
-  if (answer.status >= 400 && answer.status < FAULTS) await forget(path);
-  else if (page) await keepPage(page, path);
+  for (const page of await pages()) if (page.viewer !== viewer) await forget(page.path);
+  if (status >= 400 && status < FAULTS) await forget(path);
 }
 
 /**
@@ -280,7 +290,7 @@ async function forget(path) {
   if (!(await pages()).length) await caches.delete(DATA);
 }
 
-/** Forget games that nobody has opened for two days. */
+/** Forget games that were not used for two days. */
 async function forgetIdle() {
   const idle = (await pages()).filter(({ used }) => Date.now() - used > IDLE);
   if (!idle.length) return;
