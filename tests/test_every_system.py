@@ -60,7 +60,7 @@ def a_game(system: System[Table], seed: int, moves: int = 60) -> Reading:
     for _ in range(moves):
         if all(prompt.doubtful for prompt in awaited(system, reading.table)):
             break
-        free = [prompt for prompt in system.prompts(reading.table) if not prompt.expected]
+        free = [prompt for prompt in system.prompts(reading.table) if not (prompt.expected or prompt.doubtful)]
         made = act_for(dice.choice(free), dice.choice) if free and dice.random() < 0.05 else move(system, reading.table, dice.choice)
         if made is None:
             break

@@ -252,6 +252,15 @@ test("a form says what it lacks: what the act needs, and what else the prompt as
 
 const lays = (seat, ...cards) => ({ ...plays(seat, ask("card", ...cards)), type: "Laid" });
 
+test("while a tap on a card records, a whole round is offered below the pad", () => {
+  const form = desk(lays(0, "AS"), round(3));
+  assert.deepEqual(forms.belowPad(form, form.draft), ["Stated"]);
+  const more = desk(lays(0, "AS"), round(3), decision("WentOn"));
+  assert.deepEqual(forms.belowPad(more, more.draft), []);
+  const stated = forms.started(form, "Stated");
+  assert.deepEqual(forms.belowPad(stated, stated.draft), []);
+});
+
 const played = (form, card) => forms.tapped(form, forms.withCard(form, form.draft, card));
 
 test("a card that is tapped before the table shows the last one is for the next player, if it is among those that may be played", () => {

@@ -4,6 +4,7 @@ For a recorded hand, the choices are the calls and cards that the hand allows; f
 Random play uses only *likely* choices: bids that a hand is worth (`bidding`), and cards that will hardly prove illegal later."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import JOKERS, SUITS, Card, Seat
@@ -27,6 +28,9 @@ from domain.tricks.auction import others_passing
 from domain.tricks.pack import TRUMP
 from domain.tricks.prompts import dealing, may_hold, misdeal, pool, proves_revoke, silent
 
+_DURING: Final = frozenset({"auction", "exchange", "play"})
+"""The phases in which a deal is called and played."""
+
 
 def prompts(table: Pitch) -> tuple[Prompt, ...]:
     return only_possible(table, _prompted(table)) if table.playing else ()
@@ -49,7 +53,7 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
             yield from (_showing(deal, seat) for seat in still_in(table, deal) if seat not in deal.left)
         case "score":
             yield _stating(table, deal, table.ledger.round, expected=True)
-    if deal.phase in ("auction", "exchange", "play"):
+    if deal.phase in _DURING:
         yield _stating(table, deal, table.ledger.round, expected=False)
     if deal.phase in ("auction", "exchange", "play") and bid_holder(table, deal) is not None:
         for seat in may_double(table, deal):
@@ -57,8 +61,8 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
 
 
 def _stating(table: Pitch, deal: Deal, number: int, *, expected: bool) -> Prompt:
-    """Return the prompt to state the deal of this round: what the record lacks of bid, trump, and who made which point. Once cards are
-    played, these may rule some answers out."""
+    """Return the prompt to state the deal of this round: what the record lacks of bid, trump, and who made which point. During the
+    deal, its calls and cards may rule some answers out."""
     rules, given = table.rules, dict[str, Json](round=number)
     if deal.dealer is not None:
         given["dealer"] = deal.dealer
@@ -75,7 +79,7 @@ def _stating(table: Pitch, deal: Deal, number: int, *, expected: bool) -> Prompt
         if deal.shoot and rules.shoot_kind == "all_points_and_tricks":
             asks.append(Ask("made", (True, False)))
     what = "who made the bid" if deal.maker is None else "how did it go"
-    return Prompt("DealStated", given, tuple(asks), f"Deal {number}: {what}?", expected, doubtful=deal.phase == "play")
+    return Prompt("DealStated", given, tuple(asks), f"Deal {number}: {what}?", expected, doubtful=deal.phase in _DURING)
 
 
 def _calling(table: Pitch, deal: Deal) -> Iterator[Prompt]:

@@ -397,6 +397,17 @@ export const statesRound = (form, type) => prompts(form).some((prompt) => prompt
 export const lastTapRecords = (form, draft) => form.quick && draft.expected && drafts.byTaps(draft) && !drafts.complete(draft);
 
 /**
+ * The types of acts that are offered below the pad, so that it needs no room above: while a tap on a card records, those that enter the whole
+ * round. Empty if other acts are offered too.
+ * @param {Form} form
+ * @param {Draft} draft
+ */
+export function belowPad(form, draft) {
+  const others = form.offered.filter((type) => type !== draft.type);
+  return lastTapRecords(form, draft) && drafts.padField(draft)?.kind === "card" && others.every((type) => statesRound(form, type)) ? others : [];
+}
+
+/**
  * Whether the act has fields that the form does not show. If the tap on a card records the act, there is no time to add them.
  * @param {Form} form
  * @param {Draft} draft

@@ -36,10 +36,11 @@ const TYPED = 1_000;
 export function formFace(form, id, padAt) {
   const { game, offered, draft, closed } = form;
   if (closed) return [table(game), h("p", { class: "notice", "data-key": "closed" }, closed)];
-  const choice = offered.length > 1 && !forms.deciding(form) && acts(form, id);
+  const below = draft ? forms.belowPad(form, draft) : [];
+  const choice = offered.length > 1 && !forms.deciding(form) && !below.length && acts(form, id);
   const over = forms.result(form);
   if (over && draft) return [table(game, { chosen: [] }), resultCard(over, game), nextDeal(form, draft), choice];
-  return [choice, draft ? body(form, draft, id, padAt) : table(game)];
+  return [choice, draft ? body(form, draft, id, padAt) : table(game), below.length > 0 && h("div", { class: "acts", "data-key": "below" }, below.map((type) => chip(form, type)))];
 }
 
 /**
@@ -55,10 +56,15 @@ const table = (game, pick = null) => h("div", { "data-key": "seats", class: "tab
 function acts(form, id) {
   const { offered, draft } = form;
   if (offered.filter((type) => !forms.statesRound(form, type)).length > FEW) return actList(form, id);
-  const chips = offered.map((type) => (draft?.type !== type && forms.ready(form, type) ? sayings(form, type) :
-    h("button", { type: "button", class: "key-chip", "data-do": "act", "data-type": type, "data-key": type, "aria-pressed": String(draft?.type === type && !forms.result(form)) }, chipWords(form, type))));
+  const chips = offered.map((type) => (draft?.type !== type && forms.ready(form, type) ? sayings(form, type) : chip(form, type)));
   return h("div", { class: "acts", role: "group", "aria-label": FORM.whatHappened, "data-key": "acts" }, chips);
 }
+
+/**
+ * @param {Form} form
+ * @param {string} type
+ */
+const chip = (form, type) => h("button", { type: "button", class: "key-chip", "data-do": "act", "data-type": type, "data-key": type, "aria-pressed": String(form.draft?.type === type && !forms.result(form)) }, chipWords(form, type));
 
 /**
  * What a chip does: beside the button for the next deal it says what is different.

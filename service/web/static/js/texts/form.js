@@ -101,10 +101,10 @@ export const DESK = {
 
 /** Why a tap was not taken (desk.js). */
 export const UNTAKEN = {
-  twice: "Not taken: the same place was tapped twice. Tap again.",
-  changed: "Not taken: the table has just changed. Look, and tap again.",
-  early: "Not taken: the tap before it is not recorded yet. Tap again.",
-  other: "Not taken: it cannot be played now. Look, and tap again.",
+  twice: "Tap again: the same place was tapped twice.",
+  changed: "Tap again: the table has just changed.",
+  early: "Tap again: the tap before was not recorded yet.",
+  other: "Not recorded: it is not what play waits for now.",
 };
 
 /** What a page that is kept on the device says (shelf.js). */
