@@ -10,11 +10,11 @@ from bench.marred import KINDS, Tally, judged, names, record
 from domain.systems import SYSTEMS
 
 DIGESTS = {
-    "findings": "f980cb703f81b622",
-    "order": "feb40bd158d14dc0",
-    "views": "b9249fcd1c7fddef",
-    "prompts": "6cf48231df954b82",
-    "outcomes": "2ad7dc19d83dda60",
+    "findings": "3370d6dc00c896c9",
+    "order": "22960e080de7797c",
+    "views": "82b78b4518566ef7",
+    "prompts": "801e5eb17c2843d0",
+    "outcomes": "00ce841fe227ecd3",
 }
 
 
