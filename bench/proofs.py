@@ -15,8 +15,7 @@ from domain.kernel.findings import NOBODY
 from domain.proofs.feasible import Lies, cause, jam
 from domain.record.fold import read
 from domain.systems.pitch.play.table import Deal, Pitch
-from domain.systems.pitch.proofs.proved import no_such_deal
-from domain.systems.pitch.proofs.whereabouts import facts_of
+from domain.systems.pitch.proofs import facts_of, no_such_deal
 from tests.domain.pitch.hiding import PITCH, hidden, whole_game
 from tests.domain.playing import events
 

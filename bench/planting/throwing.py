@@ -11,7 +11,7 @@ from domain.selfplay import act_for
 from domain.systems.pitch.play.exchange import place_of
 from domain.systems.pitch.play.table import Pitch
 from domain.systems.pitch.prompts.prompts import prompts
-from domain.systems.pitch.proofs.whereabouts import trump_discard
+from domain.systems.pitch.proofs import trump_discard
 from domain.tricks.moves import written
 from domain.tricks.pack import TRUMP
 from domain.tricks.ring import next_dealer

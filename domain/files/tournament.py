@@ -14,7 +14,7 @@ from domain.kernel.canonical import Json
 from domain.kernel.events import TOURNAMENT_TYPES, Event, TournamentEvent
 from domain.kernel.events.tournaments import ResultTaken, SettingsChanged, TableLinked, TournamentOpened
 from domain.systems import SYSTEMS
-from domain.tournament.choices import unknown
+from domain.tournament.playable import unknown
 from domain.tournament.reading import TournamentReading, tournament_read
 from domain.tournament.replayed import PUBLISHED
 from domain.tournament.scoring import history_of

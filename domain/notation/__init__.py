@@ -7,10 +7,9 @@
 out what the parsed parts mean. `reading` reads a whole sheet, `writing` writes one. `margin` makes the remarks in the margin (scores,
 faults, rulings), which are written but never read."""
 
-from domain.notation.margin import margin_of
 from domain.notation.problems import Problem
 from domain.notation.reading import Draft, Read, is_sheet, read, read_bytes
-from domain.notation.sheet import Margin, Sheet
+from domain.notation.sheet import Margin, Sheet, margin_of
 from domain.notation.writing import write
 
 __all__ = ["Draft", "Margin", "Problem", "Read", "Sheet", "is_sheet", "margin_of", "read", "read_bytes", "write"]

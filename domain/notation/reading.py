@@ -21,13 +21,12 @@ from domain.kernel.events import Act, Event, EventId, PlayerJoined, Retracted, T
 from domain.kernel.seats import seats_named
 from domain.notation.acts import act_of
 from domain.notation.clock import Moment
-from domain.notation.contents import Remembered
 from domain.notation.entries import Reporter
 from domain.notation.forms import forms_of
 from domain.notation.grammar import STRUCK, TITLE, Item, Page, Phrase, parse
 from domain.notation.order import Placed, placed
 from domain.notation.problems import Position, Problem, Problems
-from domain.notation.provenance import Block, check, read_block, sealed
+from domain.notation.provenance import Block, Remembered, check, read_block, sealed
 from domain.notation.sheet import Sheet
 from domain.notation.tags import Head, head_of
 from domain.record.fold import misplaced, retracted

@@ -2,7 +2,7 @@
 have other points.
 
 A reading is a sequence of events: either as corrected at some version (`standing`), or as typed (`as_typed`), that is, without corrections.
-A difference turns the first sequence into the second: `applied(difference(a, b), a) == b`. A difference moves as few events as possible.
+A difference turns the first sequence into the second, and moves as few events as possible.
 
 service/api/games/diff.py decides what a viewer may see of a difference."""
 

@@ -39,8 +39,8 @@ from domain.kernel.events.tournaments import (
     TournamentFinished,
 )
 from domain.kernel.shapes import Fault
-from domain.tournament.choices import misfits
 from domain.tournament.fold import after
+from domain.tournament.playable import misfits
 from domain.tournament.scoring import begun
 from domain.tournament.standings import standings_digest
 from domain.tournament.state import Entry, Round, Seated, Tournament

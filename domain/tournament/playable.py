@@ -1,16 +1,91 @@
-"""Decides, before a tournament is opened, whether the games of its tables could be opened: the system, its options, the settings and the
-number of people at a table must fit together. `fits` (seating.py) decides, as it does when the game of a table is opened."""
+"""What is decided before a tournament is opened: whether format, settings and tie-breaks contradict each other, whether the games of its
+tables could be opened, and how many rounds and tables there will be. `fits` (seating.py) decides about games, as it does when they are
+opened."""
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from domain.kernel.canonical import Json
+from domain.kernel.events.common import MOST_ROUNDS
 from domain.kernel.events.tournaments import Settings
 from domain.kernel.shapes import MAX_SEATS, Fault
 from domain.system import Rules, System, Table, Unplayable
+from domain.tournament.formats import FORMATS, format_named
 from domain.tournament.formats.draw import table_sizes
-from domain.tournament.offers import Played
+from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired, Sides
+from domain.tournament.history import History, Line
+from domain.tournament.offers import ABOUT, Played
 from domain.tournament.seating import fits, teams_among
+from domain.tournament.tiebreaks import find
+
+# --- choices that contradict each other ---------------------------------------------------------------------------------------------------
+
+
+def unknown(format_name: str, settings: Settings) -> list[Fault]:
+    """Return a fault for each name that this program does not know, with pointers into `{format, settings}`. Standings cannot be computed
+    with an unknown name.
+
+    An imported file is refused for these faults, but not for the faults that `misfits` finds. The rules of `misfits` may be newer than the
+    file, and every file that was valid when it was made must stay importable."""
+    found = []
+    for place, name in enumerate(settings.tiebreaks):
+        try:
+            find(name)
+        except ValueError as fault:
+            found.append(Fault(f"/settings/tiebreaks/{place}", str(fault)))
+    try:
+        format_named(format_name)
+    except ValueError as fault:
+        found.append(Fault("/format", str(fault)))
+    return found
+
+
+def misfits(format_name: str, settings: Settings, entries: int) -> list[Fault]:
+    """Return the faults of these choices, with pointers into `{format, settings}`. `entries`: the number of entries; 0 if it is
+    not known yet: then the choices must suit some number."""
+    return [*unknown(format_name, settings), *_misfits(format_name, settings, entries)]
+
+
+def _misfits(format_name: str, settings: Settings, entries: int) -> Iterator[Fault]:
+    yield from _repeated(settings.tiebreaks)
+    if settings.round.ends == "hands" and settings.round.hands is None:
+        yield Fault("/settings/round/hands", "is needed: a round ends after this number of hands")
+    if settings.scoring.kind == "placement" and not settings.scoring.places:
+        yield Fault("/settings/scoring/places", "is needed: the points for the first place of a table, the second and so on")
+    refused = _refused(FORMATS[format_name], settings, entries) if format_name in FORMATS else None
+    if refused is not None:
+        yield Fault("/settings", refused)
+
+
+def _refused(format_: Format, settings: Settings, entries: int) -> str | None:
+    """Return why the format does not take these settings; None if it does. If `entries` is 0: why it never takes them, whatever the number
+    of entries."""
+    if entries:
+        return format_.refuses(settings, entries)
+    refused: str | None = None
+    for number in range(MOST_ROUNDS + 2):  # a round robin of one entry more than rounds has all these rounds
+        refused = format_.refuses(settings, number)
+        if refused is None:
+            return None
+    return refused
+
+
+def _repeated(names: Sequence[str]) -> Iterator[Fault]:
+    before: set[str] = set()
+    for place, name in enumerate(names):
+        pointer = f"/settings/tiebreaks/{place}"
+        try:
+            found = find(name).name
+        except ValueError:
+            continue
+        if found == "points":
+            yield Fault(pointer, "points always come first and are no tie-break: leave them out")
+        elif found in before:
+            yield Fault(pointer, f"{found} is in this list already: name each tie-break once")
+        before.add(found)
+
+
+# --- games of tables ----------------------------------------------------------------------------------------------------------------------
 
 
 class Playable(NamedTuple):
@@ -101,3 +176,49 @@ def _unplayable(system: System[Table], options: Mapping[str, Json], settings: Se
 def _table(settings: Settings) -> str:
     sides = settings.table // settings.partners
     return f"a table has {sides} sides of {settings.partners} {'entry' if settings.partners == 1 else 'entries'}"
+
+
+# --- the plan -----------------------------------------------------------------------------------------------------------------------------
+
+
+MOST_SHOWN: Final = 32
+"""No schedule is made for more entries than this: it would be long, and might take seconds to make."""
+
+
+class Plan(NamedTuple):
+    """A plan. `rounds`: their number; None if the director decides it. `tables`, `sits_out`: how many there are in each round, if nobody is
+    missing. `schedule`: the pairing of each round; None if it is not known in advance, or would be too long. In a format with lines the
+    schedule names lines instead of entries."""
+
+    rounds: int | None
+    tables: int
+    sits_out: int
+    schedule: tuple[Paired, ...] | None = None
+
+
+def planned(format_name: str, settings: Settings, entries: int) -> Plan:
+    """Return the plan for these settings, which must suit this number of entries."""
+    rounds = format_named(format_name).rounds(settings, entries)
+    if format_name.startswith("draw"):
+        tables, sits_out = len(table_sizes(entries, settings.table)), 0
+    else:
+        tables, sits_out = divmod(entries, settings.table)
+    return Plan(rounds, tables, sits_out, _schedule(format_name, settings, entries, rounds))
+
+
+def _schedule(format_name: str, settings: Settings, entries: int, rounds: int | None) -> tuple[Paired, ...] | None:
+    if ABOUT[format_name].pairs_by != "schedule" or rounds is None or entries > MOST_SHOWN:
+        return None
+    format_, numbers = format_named(format_name), range(1, entries + 1)
+    lines: Mapping[int, int] = {} if format_.lines is None else {number: number for number in numbers}
+    there = (Line(1, "bye"),)  # a format with a fixed schedule asks who was present in round 1
+    history = History(settings.scoring, 0, dict.fromkeys(numbers, there))
+    made: list[Paired] = []
+    before: tuple[tuple[Sides, ...], ...] = ()
+    for number in range(1, rounds + 1):
+        paired = format_.pair(Asked(number, settings, tuple(numbers), history, 0, lines, before), lambda _: None)
+        if isinstance(paired, Cannot):
+            return None
+        made.append(paired)
+        before = (*before, paired.tables)
+    return tuple(made)

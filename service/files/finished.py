@@ -9,10 +9,9 @@ from domain.files.limits import MOST_IN_A_TOURNAMENT
 from domain.kernel.events import PersonId, TokenId, Visibility
 from domain.kernel.shapes import Fault
 from domain.tournament.compared import Compared, compare, unknown_names
-from domain.tournament.finished import content_digest, unstorable
 from domain.tournament.fold import read
 from domain.tournament.published import Refused, read_published
-from domain.tournament.replayed import replayed
+from domain.tournament.replayed import content_digest, replayed, unstorable
 from service.files.people import PersonRow, RowsRefused, import_people, matched
 from service.recording.copies import FinishedTournaments, Publication
 from service.store.clubs.people import People
@@ -74,7 +73,7 @@ class FinishedFile:
 
 def read_finished(value: object, visibility: Visibility = "private") -> FinishedFile:
     """Read a published tournament from JSON. `value`: the parsed JSON, with a Fraction for every number that has a decimal point
-    (`domain.tournament.published_form.exact`). Raises Refused, which names every fault."""
+    (`domain.tournament.published.exact`). Raises Refused, which names every fault."""
     published = read_published(value)
     if faults := unstorable(published, MOST_IN_A_TOURNAMENT):
         raise Refused(published.id, faults)

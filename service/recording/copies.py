@@ -11,8 +11,8 @@ from uuid import NAMESPACE_URL, uuid5
 from domain.kernel.events import EventId, PersonId, TokenId, Visibility
 from domain.kernel.events.tournaments import RoundPaired
 from domain.record.batch import Draft
-from domain.tournament.finished import finished_acts
 from domain.tournament.published import Published
+from domain.tournament.replayed import finished_acts
 from service.recording.tournaments import TournamentDraft
 from service.store.clubs.people import People
 from service.store.errors import BodyDiffers, Conflict, RecordDiffers
@@ -84,7 +84,7 @@ PeopleOf = Callable[[], Mapping[int, PersonId]]
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """A published tournament to store. `digest`: the digest of its content (`domain.tournament.finished.content_digest`)."""
+    """A published tournament to store. `digest`: the digest of its content (`domain.tournament.replayed.content_digest`)."""
 
     published: Published
     digest: str

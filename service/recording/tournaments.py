@@ -25,10 +25,9 @@ from domain.record.refusals import Refusal, Refused, invalid
 from domain.system import System, Table
 from domain.systems import SYSTEMS
 from domain.tournament.checks import faults
-from domain.tournament.choices import misfits
 from domain.tournament.formats import FORMATS
 from domain.tournament.offers import proposed
-from domain.tournament.playable import Playable, played, resolved, sizes_unfit, unfit
+from domain.tournament.playable import Playable, misfits, played, resolved, sizes_unfit, unfit
 from domain.tournament.reading import TournamentReading
 from domain.tournament.resting import unconcerned
 from service.recording.games import When

@@ -9,8 +9,7 @@ import pytest
 
 from domain.files.tournament import recompute_standings
 from domain.record.batch import StreamDraft
-from domain.tournament.published import Refused
-from domain.tournament.published_form import exact
+from domain.tournament.published import Refused, exact
 from domain.tournament.reading import TournamentReading, tournament_read
 from domain.tournament.scoring import history_of
 from service.files.finished import FinishedFile, read_finished

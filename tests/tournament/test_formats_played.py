@@ -8,11 +8,11 @@ import pytest
 from domain.kernel.events import TournamentAct
 from domain.kernel.events.tournaments import RoundPaired
 from domain.tournament.checks import faults
-from domain.tournament.choices import misfits
 from domain.tournament.fold import after, read
 from domain.tournament.formats import FORMATS
 from domain.tournament.formats.kinds import Cannot
 from domain.tournament.pairing import Wanted, next_round
+from domain.tournament.playable import misfits
 from domain.tournament.scoring import history_of
 from domain.tournament.standings import explained, standings
 from domain.tournament.state import Tournament

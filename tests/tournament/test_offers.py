@@ -6,10 +6,9 @@ import pytest
 
 from domain.kernel.events.tournaments import SETTINGS, Settings
 from domain.kernel.shapes import MAX_SEATS, Fault
-from domain.tournament.choices import misfits
 from domain.tournament.formats import FORMATS
 from domain.tournament.offers import ABOUT, TIE_BREAK_SENTENCES, Played, offers
-from domain.tournament.planned import planned
+from domain.tournament.playable import misfits, planned
 from domain.tournament.tiebreaks import find
 
 ALONE = Played(2, 13)

@@ -11,8 +11,8 @@ import pytest
 
 from domain.kernel.events.tournaments import TournamentOpened
 from domain.tournament.checks import faults
-from domain.tournament.choices import misfits
 from domain.tournament.fold import read
+from domain.tournament.playable import misfits
 from domain.tournament.published import Refused, read_published
 from domain.tournament.replayed import replayed
 from domain.tournament.scoring import history_of

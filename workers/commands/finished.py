@@ -6,8 +6,7 @@ from typing import Final
 
 from domain.kernel.events import TokenId, Visibility
 from domain.kernel.shapes import Fault
-from domain.tournament.published import Refused
-from domain.tournament.published_form import exact
+from domain.tournament.published import Refused, exact
 from service.files.destination import Destination
 from service.files.finished import FinishedFile, read_finished
 from service.store.errors import RecordDiffers

@@ -1,9 +1,9 @@
 """Bid Whist: four players in two teams bid for books, high, low or without trumps; the bidder takes the kitty.
 
 Source: docs/rules/05_bid_whist.md (seed 002), rulings BW-1 to BW-12. `rules` defines the rules as a value, and `table` the state of a game.
-`play` changes the state as events say, `closing` ends deals, and `runs` reads many legal cards quickly. `breaches`, `exchange` and `stated`
-make findings; `proofs` decides whether any deal of the cards fits the record, and `possible` which points a deal can give. `prompts` says
-which act the table waits for, `viewing` what a viewer sees."""
+`play` changes the state as events say, and `closing` ends deals. `breaches`, `exchange` and `stated` make findings; `proofs` decides
+whether any deal of the cards fits the record, and `possible` which points a deal can give. `prompts` says which act the table waits for,
+`viewing` what a viewer sees."""
 
 from dataclasses import replace
 from functools import partial
@@ -14,9 +14,8 @@ from domain.system import Rules, System, Unplayable
 from domain.systems.bid_whist.breaches import check
 from domain.systems.bid_whist.play import evolve, open_table
 from domain.systems.bid_whist.prompts import prompts
-from domain.systems.bid_whist.proofs import DEALS
+from domain.systems.bid_whist.proofs import DEALS, begun
 from domain.systems.bid_whist.rules import Ruleset, options_of, rules_of
-from domain.systems.bid_whist.runs import begun
 from domain.systems.bid_whist.sheet import sheet
 from domain.systems.bid_whist.table import BidWhist
 from domain.systems.bid_whist.viewing import bids_kept, opens, outcome, view

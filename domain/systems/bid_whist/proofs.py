@@ -12,14 +12,17 @@ from domain.kernel.events import Event
 from domain.kernel.findings import Finding
 from domain.proofs.feasible import Fact
 from domain.system import Deals
-from domain.systems.bid_whist.play import Called, brought_to_play, exchanged, played
-from domain.systems.bid_whist.rules import HAND
+from domain.systems.bid_whist.play import Called, brought_to_play, evolve, exchanged, played
+from domain.systems.bid_whist.rules import HAND, following
 from domain.systems.bid_whist.table import BidWhist, Deal
-from domain.tricks import narrow, proofs
+from domain.tricks import narrow, proofs, runs
+from domain.tricks.deal import Play
+from domain.tricks.following import Following
 from domain.tricks.hands import with_open
 from domain.tricks.narrow import Pile
 from domain.tricks.play import whole
 from domain.tricks.proofs import contradictions, is_too_long
+from domain.tricks.runs import InOrder
 from domain.tricks.whereabouts import Bound, facts_of
 
 FOLLOW: Final = "05 follow"
@@ -84,3 +87,24 @@ def begins(table: BidWhist, event: Event) -> bool:
 
 
 DEALS: Final[Deals[BidWhist]] = Deals(begins, lambda table, recorded: whole(table.ring, HAND, recorded))
+
+
+# --- runs ---------------------------------------------------------------------------------------------------------------------------------
+
+
+def begun(table: BidWhist) -> "Run | None":
+    """Return a run that begins at this table (`System.run`); None if the next event needs the full check."""
+    return runs.begun(lambda table: Run(table, fits, evolve), table) if table.deal.pack.named else None
+
+
+class Run(InOrder[BidWhist]):
+    """A run of played cards of Bid Whist."""
+
+    def rules(self) -> Following:
+        return following(self.table.rules)
+
+    def winner(self, plays: tuple[Play, ...]) -> tuple[Seat | None, Seat | None]:
+        """Return who takes the trick and who leads next. (None, None) for an unfinished trick, and for the last trick, which ends the
+        deal."""
+        whole = len(plays) == len(self.table.ring) and len(self.tricks) < HAND - 1
+        return super().winner(plays) if whole else (None, None)

@@ -14,9 +14,9 @@ from domain.systems.spades.breaches import check
 from domain.systems.spades.options import options_of, resolve
 from domain.systems.spades.play import DEALS, evolve, open_table
 from domain.systems.spades.prompts import prompts
+from domain.systems.spades.proofs import begun
 from domain.systems.spades.ruleset import Ruleset, fits, schema
 from domain.systems.spades.rulings import rulings_for
-from domain.systems.spades.runs import begun
 from domain.systems.spades.sheet import sheet
 from domain.systems.spades.table import Spades
 from domain.systems.spades.variants import VARIANTS

@@ -20,8 +20,7 @@ from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resour
 from service.api.lib.fields import VERSION, Digits, ShapedSchema, Switch
 from service.api.lib.guards import for_readers, for_recorders
 from service.api.lib.paging import NEXT, page_link
-from service.api.lib.preferring import APPENDED, PREFER
-from service.api.lib.sending import IF_MATCH, Events, corrects, expected_version, idempotency_key
+from service.api.lib.sending import APPENDED, IF_MATCH, PREFER, Events, corrects, expected_version, idempotency_key
 from service.errors import Problem
 from service.store.clubs.clubs import Token
 from service.store.keys import club_of

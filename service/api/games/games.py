@@ -23,9 +23,8 @@ from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import VERSION, Digits, Shaped
 from service.api.lib.guards import for_readers
 from service.api.lib.paging import A_NAME, NEXT, cursor_of, game_at, page_link, searched, sent_cursor, typed_words
-from service.api.lib.preferring import APPLIED, prefers_representation, state_or_none
 from service.api.lib.refusals import LONG, TOKEN
-from service.api.lib.sending import appended
+from service.api.lib.sending import APPLIED, appended, prefers_representation, state_or_none
 from service.api.tournaments.access import access_with as tournament_access
 from service.caches.game_lines import MOST_WORDS, Listed, Reach, Wanted
 from service.caches.streams import TOURNAMENT_EVENTS_A_STEP

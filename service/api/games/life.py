@@ -25,8 +25,7 @@ from service.api.games.games import recorded
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import PIN, VERSION, Shaped
 from service.api.lib.guards import for_players, for_recorders
-from service.api.lib.preferring import APPENDED, PREFER
-from service.api.lib.sending import IF_MATCH, IF_MATCH_VERSION, expected_version, idempotency_key
+from service.api.lib.sending import APPENDED, IF_MATCH, IF_MATCH_VERSION, PREFER, expected_version, idempotency_key
 from service.errors import Problem, not_found
 from service.store.clubs.clubs import Token
 from service.wiring import wired

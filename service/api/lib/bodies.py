@@ -17,7 +17,7 @@ from webargs.flaskparser import FlaskParser
 
 from domain.kernel.canonical import Json
 from domain.kernel.shapes import Fault
-from domain.tournament.published_form import exact
+from domain.tournament.published import exact
 from service.api.lib.fields import pointed
 from service.errors import MOST_PLACES, Problem, invalid
 from service.files.archive_reading import OpenArchive, unpacked_size

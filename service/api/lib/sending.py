@@ -3,11 +3,14 @@ answer."""
 
 import gzip
 import re
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping
+from logging import Logger
+from typing import Any, Final, TypeVar
 
 from flask import Response, request
 from marshmallow import ValidationError, fields
+from redis import RedisError
+from werkzeug.http import parse_list_header
 
 from domain.kernel.events import EventId, Retracted
 from domain.kernel.shapes import MILLISECONDS, OFFSET, Text
@@ -15,11 +18,14 @@ from domain.record.batch import Sent
 from domain.views.answers import GameState
 from service.api.games import answers
 from service.api.lib.bodies import MOST_EVENTS
-from service.api.lib.contract import reply
+from service.api.lib.contract import ETAG, reply
 from service.api.lib.fields import UUID, VERSION, Shaped, ShapedSchema, pointed
 from service.errors import Problem
+from service.failures import describe
+from service.memory.work import TooLong
 from service.recording.recorder import Ids
 from service.store.clubs.clubs import Token
+from service.store.errors import NoSuchStream, RecordDamaged, StoreUnavailable
 from service.store.streams.append import Appended
 from service.wiring import wired
 
@@ -144,3 +150,45 @@ def compressed(response: Response) -> Response:
         response.set_data(gzip.compress(body, FAST, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
     return response
+
+
+# --- the preference return=representation -------------------------------------------------------------------------------------------------
+
+
+_REPRESENTATION: Final = "return=representation"
+PREFER: Final = {
+    "name": "Prefer",
+    "in": "header",
+    "description": f"`{_REPRESENTATION}` (RFC 7240): the answer also has `state`, the game or tournament as you would get it now.",
+    "schema": {"type": "string"},
+}
+APPENDED: Final = ETAG | {
+    "Preference-Applied": {"schema": {"type": "string"}, "description": f"`{_REPRESENTATION}`, if the answer has `state`."}
+}
+"""Describes, for the contract, the headers of the answer to an append."""
+APPLIED: Final = {"Preference-Applied": _REPRESENTATION}
+"""The header of an answer that has `state`."""
+
+State = TypeVar("State")
+
+
+def prefers_representation() -> bool:
+    """Whether the first preference `return` of the request is `representation` (RFC 7240 §2: later ones do not count)."""
+    sent = request.headers.get("Prefer")
+    return sent is not None and next((value for name, value in _preferences(sent) if name == "return"), None) == "representation"
+
+
+def _preferences(sent: str) -> Iterator[tuple[str, str]]:
+    """Yield each preference in the header `Prefer` as (name, value). Its parameters are left out."""
+    for preference in parse_list_header(sent):
+        name, _, value = preference.partition(";")[0].partition("=")
+        yield name.strip().lower(), value.strip().strip('"').lower()
+
+
+def state_or_none(state: Callable[[], State], stream: str, log: Logger) -> State | None:
+    """Return `state()`; None if what was appended to cannot be read now. `stream`: its id, which the log then names."""
+    try:
+        return state()
+    except (NoSuchStream, RecordDamaged, RedisError, StoreUnavailable, TooLong) as error:
+        log.warning("%s was appended to, but cannot be shown: %s", stream, describe(error))
+        return None

@@ -10,7 +10,7 @@ from flask import Response
 from domain.kernel.canonical import Json
 from service.api.games.answers import EventName
 from service.api.lib.contract import reply
-from service.api.lib.preferring import APPLIED, prefers_representation, state_or_none
+from service.api.lib.sending import APPLIED, prefers_representation, state_or_none
 from service.api.tournaments.access import TournamentAccess
 from service.caches.streams import TOURNAMENT_EVENTS_A_STEP
 from service.store.streams.append import Appended

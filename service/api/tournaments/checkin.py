@@ -8,7 +8,7 @@ from marshmallow import Schema
 from service.admission import guesser
 from service.api.lib.contract import SENT_HEADERS, Resource
 from service.api.lib.fields import PIN, Shaped
-from service.api.lib.preferring import APPENDED, PREFER
+from service.api.lib.sending import APPENDED, PREFER
 from service.api.tournaments.access import TournamentAccess, for_tournament_links
 from service.api.tournaments.answers import TournamentAppended, tournament_appended
 from service.store.clubs.clubs import Token

@@ -16,8 +16,7 @@ from domain.tournament.state import Tournament
 from domain.words.tournaments import words
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Digits, ShapedSchema, Switch
-from service.api.lib.preferring import APPENDED, PREFER
-from service.api.lib.sending import IF_MATCH, Events, corrects, expected_version, idempotency_key
+from service.api.lib.sending import APPENDED, IF_MATCH, PREFER, Events, corrects, expected_version, idempotency_key
 from service.api.tournaments.access import TournamentAccess, for_tournament_links, for_tournament_recorders
 from service.api.tournaments.answers import TournamentAppended, TournamentEvents, tournament_appended
 from service.store.clubs.clubs import Token

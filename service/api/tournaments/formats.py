@@ -11,7 +11,7 @@ from domain.kernel.shapes import MAX_SEATS, Whole
 from domain.record.refusals import Refusal, Refused
 from domain.tournament.formats import FORMATS
 from domain.tournament.offers import ABOUT, TIE_BREAK_SENTENCES, Offer, Played, offers
-from domain.tournament.planned import Plan, planned
+from domain.tournament.playable import Plan, planned
 from domain.tournament.tiebreaks import find
 from service.api.lib.contract import Resource, reply
 from service.api.lib.fields import Digits, Shaped

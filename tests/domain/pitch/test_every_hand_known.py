@@ -9,7 +9,7 @@ from domain.kernel.cards import Card, Seat
 from domain.kernel.values import replace
 from domain.systems.pitch.breaches.runs import begun
 from domain.systems.pitch.play.table import Pitch
-from domain.systems.pitch.proofs.narrow import binds
+from domain.systems.pitch.proofs import binds
 from domain.tricks.following import Void
 from domain.tricks.moves import Moved, Moves
 from tests.domain.pitch.playing import broken, calls, deal, game, plays, table_of

@@ -9,9 +9,9 @@ import pytest
 
 from domain.kernel.events import Act, CardPlayed, CardsDiscarded, Event
 from domain.system import System, Table
+from domain.systems.pitch import proofs
 from domain.systems.pitch.play.table import Deal, Pitch
-from domain.systems.pitch.proofs import proved as proofs
-from domain.systems.pitch.proofs.narrow import binds
+from domain.systems.pitch.proofs import binds
 from domain.tricks.proofs import jammed, seats_with_sealed
 from tests.domain.pitch.hiding import hidden, whole_game
 from tests.domain.pitch.playing import calls, deal, deal_of, game, names, table_of, throws

@@ -21,7 +21,7 @@ from domain.systems.pitch.play.doubling import check_doubled
 from domain.systems.pitch.play.handing import Drawn, Exchanged
 from domain.systems.pitch.play.statements import ROUNDS
 from domain.systems.pitch.play.table import Deal, Pitch, fresh
-from domain.systems.pitch.proofs.proved import no_such_deal
+from domain.systems.pitch.proofs import no_such_deal
 from domain.tricks.breaches import about, misdeal_denied, misdealt
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import for_sides

@@ -11,7 +11,7 @@ from domain.systems.pitch.breaches.play import SOURCES, refuted
 from domain.systems.pitch.breaches.throwing import check_throws, holding_trumps
 from domain.systems.pitch.play.deal import brought_to_play
 from domain.systems.pitch.play.table import Pitch, side_of, still_in
-from domain.systems.pitch.proofs.whereabouts import last_play
+from domain.systems.pitch.proofs import last_play
 from domain.tricks.breaches import about, evidence, from_hand
 from domain.tricks.pack import TRUMP
 

@@ -12,7 +12,7 @@ from domain.systems.pitch.breaches.throwing import check_throws, holding_trumps,
 from domain.systems.pitch.play.deal import evolve
 from domain.systems.pitch.play.playing import trump_of
 from domain.systems.pitch.play.table import Pitch
-from domain.systems.pitch.proofs.proved import fits
+from domain.systems.pitch.proofs import fits
 from domain.systems.pitch.rules.pack import pack_of, winner
 from domain.tricks import runs
 from domain.tricks.deal import NO_CARDS, Play

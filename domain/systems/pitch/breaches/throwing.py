@@ -13,7 +13,7 @@ from domain.kernel.events import CardsDiscarded, Event, StockSearched
 from domain.kernel.findings import NOBODY, Finding
 from domain.systems.pitch.play.handing import throws_of
 from domain.systems.pitch.play.table import Deal, Pitch, Threw
-from domain.systems.pitch.proofs.whereabouts import trump_discard
+from domain.systems.pitch.proofs import trump_discard
 from domain.systems.pitch.rules.steps import Step
 from domain.tricks.breaches import about
 from domain.tricks.pack import TRUMP

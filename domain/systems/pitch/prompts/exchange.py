@@ -8,7 +8,7 @@ from domain.system import Ask, Prompt, asked
 from domain.systems.pitch.play.exchange import actors, due
 from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.prompts.bidding import best_suit
-from domain.systems.pitch.proofs.narrow import binds
+from domain.systems.pitch.proofs import binds
 from domain.systems.pitch.rules.steps import Step
 from domain.tricks.pack import TRUMP
 from domain.tricks.prompts import accounted, pool, taking_kitty

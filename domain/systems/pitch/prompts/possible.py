@@ -12,8 +12,7 @@ from domain.kernel.values import replace
 from domain.system import Prompt
 from domain.systems.pitch.breaches.play import check_played
 from domain.systems.pitch.play.table import Pitch, following
-from domain.systems.pitch.proofs.narrow import binds
-from domain.systems.pitch.proofs.proved import leaves_a_deal
+from domain.systems.pitch.proofs import binds, leaves_a_deal
 from domain.tricks.following import Void, denied
 from domain.tricks.pack import TRUMP
 from domain.tricks.play import denying
