@@ -3972,6 +3972,10 @@ export interface components {
             number: number;
             /** @description In order of their first seats; empty: the points of the deal are not known. */
             sides: components["schemas"]["DealSide"][];
+            /** @description The number of the last trick; 0: it is not known. */
+            tricks: number;
+            /** @description The last trick; null: not known, because the last card did not end the deal. */
+            trick: components["schemas"]["TrickSeen"] | null;
         };
         Life: {
             /** @description open, finished, confirmed, final, abandoned, unfinished (time was called), annulled or archived. */
@@ -5596,6 +5600,8 @@ export interface components {
             typed: components["schemas"]["TableResult"] | null;
             /** @description A changed result that waits for the director; null: none. */
             change: components["schemas"]["TableResult"] | null;
+            /** @description The result that counted before, and counts again if `result` is withdrawn; null: none. */
+            former: components["schemas"]["TableResult"] | null;
         };
         /**
          * @description The pairing of a round is withdrawn. The round may be paired again.
