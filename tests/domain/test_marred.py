@@ -12,7 +12,7 @@ from domain.systems import SYSTEMS
 DIGESTS = {
     "findings": "3370d6dc00c896c9",
     "order": "22960e080de7797c",
-    "views": "82b78b4518566ef7",
+    "views": "bf987f68afba4313",
     "prompts": "801e5eb17c2843d0",
     "outcomes": "00ce841fe227ecd3",
 }
