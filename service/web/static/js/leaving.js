@@ -31,7 +31,7 @@ async function left(to) {
 function ask(waiting, to) {
   const told = h("p", { class: "error", role: "alert" });
   const dialog = /** @type {HTMLDialogElement} */ (h("dialog", { "aria-labelledby": "leaving-title" },
-    h("h2", { id: "leaving-title" }, LEAVING.title),
+    h("div", { class: "dialog-head" }, h("h2", { id: "leaving-title" }, LEAVING.title)),
     h("ul", {}, waiting.map(([game, { acts, name }]) => h("li", {}, UNSTORED.acts(acts, h("a", { href: `/games/${game}` }, name || game))))),
     h("p", {}, LEAVING.lost), told,
     h("p", { class: "choices" }, button("stay", LEAVING.stay, "primary"), button("save", LEAVING.save), button("leave", LEAVING.leave, "danger"))));

@@ -27,7 +27,7 @@ export const FAILURE = {
 /** Signing out while acts wait to be stored (leaving.js). */
 export const LEAVING = {
   title: "Sign out?",
-  lost: "They wait on this device only. If you sign out now, they are lost.",
+  lost: "What waits is on this device only. If you sign out now, it is lost.",
   stay: "Stay signed in",
   save: "Save as a file",
   leave: "Sign out",
