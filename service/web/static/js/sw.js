@@ -169,10 +169,14 @@ async function keep({ keep: path, said: addresses, rules }) {
   return true;
 }
 
-/** @param {string} path of the events of a game */
+/**
+ * Read the record from where it is known.
+ * @param {string} path of the events of a game
+ */
 async function keepRecord(path) {
-  if ((await parts(path)).length) return;
-  for (let after = 0, last = -1; last !== after;) {
+  const known = await keptAnswer(new URL(`${path}?after=0`, location.origin));
+  let after = (await known?.json())?.events.at(-1)?.version ?? 0;
+  for (let last = -1; last !== after;) {
     last = after;
     const url = new URL(`${path}?after=${after}`, location.origin);
     const answer = await fetch(url);
