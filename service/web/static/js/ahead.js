@@ -32,6 +32,7 @@ export class Ahead {
   #fits = true;
   /** @type {string[]} the ids of the batches that are laid on it */
   #laid = [];
+  #grown = false; // whether the page has not been shown what is laid
   /** @type {Map<string, string[]>} after a conflict, for each batch that is laid: what the rules say against it, after what others have recorded */
   doubts = new Map();
 
@@ -96,10 +97,13 @@ export class Ahead {
       const answer = await this.#engine?.append({ events: batch.events, at: now() });
       if (answer && "type" in answer && !batch.tried && batch === outbox.batches.at(-1)) return desk.refused(batch, answer);
       this.#laid.push(batch.events[0].id);
+      this.#grown = true;
     }
+    if (ahead && !this.#grown) return undefined;
     const message = await /** @type {Engine} */ (this.#engine).live();
     const { events } = await /** @type {Engine} */ (this.#engine).events(this.#opened);
     if (!outbox.waiting) return undefined;
+    this.#grown = false;
     record.ahead(/** @type {import("./record.js").Event[]} */ (events));
     page.next(laid, message);
     return overtaken ? desk.tell() : undefined;
@@ -141,6 +145,7 @@ export class Ahead {
     const { version } = base.game;
     const events = /** @type {import("./engine/client.js").RecordedEvent[]} */ (this.desk.record.stored.slice(0, version));
     this.#laid = [];
+    this.#grown = true;
     this.doubts.clear();
     await this.#engine?.open({ live: base, events, names: {} });
     this.#opened = version;
