@@ -7,7 +7,6 @@ from typing import Final, Literal, NamedTuple, cast
 from domain.kernel.canonical import Json
 from domain.kernel.events import Event
 from domain.kernel.findings import Finding
-from domain.kernel.view import SeatView
 from domain.kernel.viewers import news
 from domain.record.evidence import card_evidence, result_evidence, round_evidence
 from domain.record.fold import Reading, retracted
@@ -16,13 +15,12 @@ from domain.record.steps import Step
 from domain.rounds import ends_of_rounds, last_rounds, round_of, rounds_over
 from domain.system import Viewer
 from domain.views import answers
-from domain.views.answers import About, Replay, ReplayEvidence, RoundEvidence, SeatSeen, WholeReplay
+from domain.views.answers import About, Replay, ReplayEvidence, RoundEvidence, WholeReplay
 from domain.views.parts import (
     Body,
     closed_versions,
     evidence_json,
     scores_json,
-    seat_json,
     seats_json,
     seen_findings,
     seen_json,
@@ -291,9 +289,5 @@ class Frames:
 
     def _look(self, step: Step) -> None:
         view = self._system.seen_by(step.table, self._viewer)
-        written = view_json(view, self._sitting.called(step.event.version), _seat)
-        self._step, self._view = step, cast("Body", {name: value for name, value in written.items() if value is not None})
-
-
-def _seat(seat: SeatView) -> SeatSeen:
-    return cast("SeatSeen", without_nulls(cast("Json", seat_json(seat))))
+        written = view_json(view, self._sitting.called(step.event.version))
+        self._step, self._view = step, cast("Body", without_nulls(cast("Json", written)))
