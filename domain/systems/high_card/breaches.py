@@ -31,9 +31,9 @@ def check(table: HighCard, event: Event) -> tuple[Finding, ...]:
     if table.phase not in OVER:
         match act:
             case CardPlaced():
-                return tuple(_placed(table, event, act))
+                return () if _in_order(table, act) else tuple(_placed(table, event, act))
             case CardsRevealed():
-                return tuple(_revealed(table, event, act.cards))
+                return () if _as_placed(table, act.cards) else tuple(_revealed(table, event, act.cards))
             case _:
                 return tuple(_findings(table, event))
     if isinstance(act, RoundStated) and table.ledger.of(act.round) is not None:
@@ -41,6 +41,31 @@ def check(table: HighCard, event: Event) -> tuple[Finding, ...]:
     if isinstance(act, _PLAY):
         return (open_finding("after-the-end", "01 §1 GAME_OVER", event, "The game was over before this."),)
     return tuple(_findings(table, event))
+
+
+def _in_order(table: HighCard, act: CardPlaced) -> bool:
+    """Whether a placed card certainly breaks no rule. A card that fails this quick test gets the full check."""
+    seat, card = act.seat, None if act.card is None else act.card.value
+    if seat not in table.active or seat in table.placed or table.turn not in (seat, None):
+        return False
+    if card is None:
+        return True
+    if card not in RANK_OF or card in table.seen or table.held:
+        return False
+    return card not in [placed.card for placed in table.placed.values()]
+
+
+def _as_placed(table: HighCard, cards: Mapping[Seat, Card]) -> bool:
+    """Whether a reveal certainly breaks no rule: every player had placed a card, and the shown cards can be the placed ones. Other reveals
+    get the full check."""
+    placed, seen = table.placed, table.seen
+    if table.held or len(placed) < len(table.active) or len(set(cards.values())) < len(cards):
+        return False
+    for seat, card in cards.items():
+        mine = placed.get(seat)
+        if mine is None or mine.open or (mine.card is not None and mine.card != card) or card in seen or card not in RANK_OF:
+            return False
+    return True
 
 
 def _findings(table: HighCard, event: Event) -> Iterator[Finding]:
