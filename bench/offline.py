@@ -26,7 +26,7 @@ from tests.browser.offline import AT_ONCE, REFUSING
 from tests.waiting import until
 
 ROUNDS: Final = 3
-ACTS: Final = 50
+ACTS: Final = 30
 MANY: Final = 2_000
 SHARE: Final = 0.25
 MOST_MS: Final = 150
