@@ -7,16 +7,21 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
+import httpx
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import Browser, Page, expect
 
+from service.offline import engine
 from service.running import hall
 from tests.browser.axe import violations
 from tests.browser.conftest import DEBIAN_CHROMIUM, DESKTOP, PHONE, QUIET, WAITS
+from tests.browser.games import opened
+from tests.browser.offline import AT_ONCE, back, cut, types, waits
 from tests.browser.visitor import Taps
 from tests.ops.serving import Serving, configured, free_port, serving
+from tests.speeds import slow
 
 NAME = "club.test"
 COUNTING = """
@@ -118,6 +123,57 @@ def test_a_page_with_acts_that_wait_asks_before_it_is_left(page: Page, product: 
     page.context.set_offline(False)
     expect(phone.find("#notice")).to_be_empty()
     assert not page.evaluate(asks)
+
+
+@pytest.fixture
+def api(product: Serving) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=f"{product.url}/api/v1", headers={"Authorization": f"Bearer {product.owner()}"}, timeout=60) as client:
+        yield client
+
+
+def recording(page: Page, product: Serving, api: httpx.Client, address: str) -> Taps:
+    """Return a phone at a new game of three, in which Chris is the opener."""
+    engine.build()
+    page.add_init_script(AT_ONCE)
+    page.goto(f"{address}/join#{product.owner()}")
+    page.wait_for_url(lambda url: "/join" not in url)
+    phone = Taps(page, address)
+    phone.go(f"/games/{opened(api)}")
+    expect(phone.find('main[data-rules="here"]')).to_have_count(1)
+    return phone
+
+
+def test_in_a_hall_with_https_a_reload_without_a_network_keeps_the_table(page: Page, product: Serving, api: httpx.Client) -> None:
+    phone = recording(page, product, api, secure(product))
+    expect(phone.find('main[data-kept="here"]')).to_have_count(1)
+    cut(phone)
+    phone.place("Chris", "highest")
+    waits(phone, 1)
+    page.reload()
+    waits(phone, 1)
+    expect(phone.seat("Guy")).to_have_class("seat turn")
+    phone.place("Guy", "lowest")
+    waits(phone, 2)
+    back(phone)
+    assert types(api, phone.game)[2:] == ["CardPlaced"] * 2
+
+
+@slow
+def test_in_a_hall_with_plain_http_forty_acts_go_on_while_the_page_is_open(page: Page, product: Serving, api: httpx.Client) -> None:
+    phone = recording(page, product, api, plain(product))
+    expect(phone.find("#notice")).to_contain_text("Leave this page open")
+    cut(phone)
+    calls = {"Chris": "highest", "Guy": "middle", "Eric": "lowest"}  # all of them are right in each hand
+    names = [*calls]
+    for hand in range(10):
+        leads = hand % 3
+        for name in names[leads:] + names[:leads]:
+            phone.place(name, calls[name])
+        cards = [rank + "SHDC"[hand % 4] for rank in ("A82", "K73", "Q64")[hand // 4]]
+        phone.reveal(dict(zip(names, cards, strict=True)))
+        waits(phone, 4 * (hand + 1))
+    back(phone)
+    assert types(api, phone.game)[2:] == (["CardPlaced"] * 3 + ["CardsRevealed"]) * 10
 
 
 def test_the_screen_stays_on_while_the_form_is_open_and_seen(page: Page, product: Serving) -> None:
