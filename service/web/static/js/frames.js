@@ -63,7 +63,7 @@ export function placeOf(steps, version) {
   return exact < 0 ? steps.findLastIndex((frame) => frame.version < version) : exact;
 }
 
-// A note explains the next event if both were recorded in one batch and inserted at the same place (domain/insertions.py).
+// A note explains the next event if both were recorded in one batch and inserted at the same place (domain/record/insertions.py).
 /**
  * @param {Step | undefined} note
  * @param {Step} frame
