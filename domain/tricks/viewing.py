@@ -1,6 +1,6 @@
 """What a viewer may see of a game of tricks: the table, and the sealed (hidden) values of old events. Hands, kitty, stock and face-down
 discards are sealed. Face-up cards, tricks as they are played and their winners are public. When somebody leads to a trick, the trick before
-it is turned over and not shown any more."""
+it is turned over and not shown any more; the last trick of a deal is shown until the next deal is over (`last_deal`)."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
