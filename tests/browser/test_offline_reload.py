@@ -28,6 +28,7 @@ WAITING = """() => new Promise((resolve) => {
     counted.onsuccess = () => { asked.result.close(); resolve(counted.result); };
   };
 })"""
+ANSWERED = "([path, options]) => fetch(path, options).then(() => true, () => false)"
 THREE_DAYS_AGO = """async () => {
   const data = await caches.open("data");
   for (const key of await data.keys()) {
@@ -141,6 +142,13 @@ def test_a_page_that_is_not_kept_leads_to_the_tables_that_are(phone: Taps) -> No
     assert phone.game == game
     phone.page.context.set_offline(False)
     expect(phone.find("#notice")).to_be_empty()
+
+
+def test_what_is_kept_answers_only_the_visitor(phone: Taps) -> None:
+    cut(phone)
+    asked = {"visitor": {}, "nobody": {"credentials": "omit"}, "link": {"headers": {"Authorization": "Bearer other"}}}
+    path = f"/api/v1/games/{phone.game}"
+    assert {name: phone.page.evaluate(ANSWERED, [path, options]) for name, options in asked.items()} == {"visitor": True, "nobody": False, "link": False}
 
 
 def test_a_page_of_a_spectator_keeps_nothing(come: Come, api: httpx.Client) -> None:

@@ -85,6 +85,7 @@ function answered(event) {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return null;
+  if (request.credentials === "omit" || request.headers.has("Authorization")) return null; // not as the visitor for whom games are kept
   if (request.mode === "navigate") return NO_PAGE.test(url.pathname) ? null : opened(event, url);
   if (url.pathname.startsWith("/assets/")) return file(request);
   if (url.pathname.startsWith("/engine/")) return file(request, `engine-${url.pathname.split("/")[2]}`);
