@@ -29,6 +29,16 @@ WAITING = """() => new Promise((resolve) => {
   };
 })"""
 ANSWERED = "([path, options]) => fetch(path, options).then(() => true, () => false)"
+SIGNED_OUT = """async () => {
+  const [{ path }] = await pages();
+  const { fetch } = self;
+  self.fetch = (address) => (address === "/api/v1/session" ? Promise.resolve(new Response("", { status: 401 })) : fetch(address));
+  await caches.delete("data");
+  const kept = await told({ keep: path, said: ["/api/v1/session", `/api/v1${path}`], rules: false });
+  await told({ live: {}, path });
+  return [kept, await caches.has("data")];
+}"""
+"""In the service worker: the visitor signs out after the server has sent the page that is to be kept."""
 THREE_DAYS_AGO = """async () => {
   const data = await caches.open("data");
   for (const key of await data.keys()) {
@@ -192,6 +202,10 @@ def test_signing_out_asks_about_what_waits_and_clears_the_device_in_all_tabs(spa
     desk.go(f"/games/{game}")
     expect(desk.find("h1")).to_have_text("No network")
     expect(desk.find("#none")).to_be_visible()
+
+
+def test_who_signs_out_while_a_game_is_being_kept_leaves_nothing(phone: Taps) -> None:
+    assert phone.page.context.service_workers[0].evaluate(SIGNED_OUT) == [False, False]
 
 
 def test_somebody_else_who_signs_in_sees_nothing_of_the_former_visitor(phone: Taps, api: httpx.Client) -> None:

@@ -149,25 +149,30 @@ async function told(asked) {
   if ("takeOver" in asked) await worker.skipWaiting();
   if ("drop" in asked) await forget(asked.drop);
   if ("live" in asked && await pageOf(asked.path)) await put(liveOf(asked.path), new Response(), JSON.stringify(asked.live), { [USED]: String(Date.now()) });
-  return "keep" in asked && keep(asked).catch(() => false);
+  if (!("keep" in asked)) return false;
+  const kept = await keep(asked).catch(() => false);
+  if (!kept) await forgetRest();
+  return kept;
 }
 
 /**
- * Keep a game: its page, what the API says of it, and the rules. What is kept already stays, if it is for the same visitor.
+ * Keep a game: its page, what the API says of it, and the rules. What is kept already stays, if it is for the same visitor. Only here the
+ * cache begins. If the visitor signs out meanwhile, the API says so of the session, and nothing is kept.
  * @param {import("../../types/worker.d.ts").Keep} asked
  */
 async function keep({ keep: path, said: addresses, rules }) {
   const page = await fetch(path);
   await heard(page, path);
+  await caches.open(DATA);
   await keepPage(page, path);
-  if (!(await pageOf(path))) return false;
   for (const address of addresses) {
     const url = new URL(address, location.origin);
-    if (!(await keptAnswer(url))) await keepSaid(url, await fetch(address));
+    if (await pageOf(path) && !(await keptAnswer(url))) await keepSaid(url, await fetch(address));
   }
+  if (!(await pageOf(path))) return false;
   await keepRecord(`/api/v1${path}/events`);
   if (rules) for (const name of engineFiles) await file(new Request(`/engine/${engine}/${name}`), ENGINE);
-  return true;
+  return Boolean(await pageOf(path));
 }
 
 /**
@@ -292,6 +297,11 @@ async function forget(path) {
     const { pathname } = new URL(request.url);
     if (pathname === path || `${pathname}/`.startsWith(`/api/v1${path}/`)) await cache?.delete(request);
   }
+  await forgetRest();
+}
+
+/** If no game is kept, forget all that is the visitor's. */
+async function forgetRest() {
   if (!(await pages()).length) await caches.delete(DATA);
 }
 
@@ -312,8 +322,8 @@ async function forgetIdle() {
  */
 async function put(key, { headers }, body, more) {
   const kept = [...headers].filter(([name]) => !["date", "content-encoding", "content-length"].includes(name));
-  const cache = await caches.open(DATA);
-  await cache.put(key, new Response(body, { headers: { ...Object.fromEntries(kept), ...more } })).catch(() => {}); // the device is full
+  const cache = await data(); // none: the visitor has signed out meanwhile
+  await cache?.put(key, new Response(body, { headers: { ...Object.fromEntries(kept), ...more } })).catch(() => {}); // the device is full
 }
 
 /**
