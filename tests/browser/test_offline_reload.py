@@ -28,6 +28,13 @@ WAITING = """() => new Promise((resolve) => {
     counted.onsuccess = () => { asked.result.close(); resolve(counted.result); };
   };
 })"""
+BUSY = """() => {
+  self.fetch = async () => {
+    const [{ viewer }] = await pages();
+    return new Response("Too many requests", { status: 429, headers: { "Faceup-Viewer": viewer } });
+  };
+}"""
+"""In the service worker: the server answers that there are too many requests."""
 ANSWERED = "([path, options]) => fetch(path, options).then(() => true, () => false)"
 SIGNED_OUT = """async () => {
   const [{ path }] = await pages();
@@ -159,6 +166,14 @@ def test_what_is_kept_answers_only_the_visitor(phone: Taps) -> None:
     asked = {"visitor": {}, "nobody": {"credentials": "omit"}, "link": {"headers": {"Authorization": "Bearer other"}}}
     path = f"/api/v1/games/{phone.game}"
     assert {name: phone.page.evaluate(ANSWERED, [path, options]) for name, options in asked.items()} == {"visitor": True, "nobody": False, "link": False}
+
+
+def test_a_server_that_answers_later_takes_nothing_away(phone: Taps) -> None:
+    game = phone.game
+    phone.page.context.service_workers[0].evaluate(BUSY)
+    phone.page.reload()
+    expect(phone.find("#seats")).to_contain_text("Chris")
+    assert f"/games/{game}" in cached(phone)["data"]
 
 
 def test_a_page_of_a_spectator_keeps_nothing(come: Come, api: httpx.Client) -> None:

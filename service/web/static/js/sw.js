@@ -29,7 +29,10 @@ const IDLE = 2 * 24 * 60 * 60 * 1_000;
 // How long the network has, in ms, if there is something else to show; and if there is only the page that says that there is no network.
 const PATIENCE = 2_000;
 const LONG = 15_000;
-const FAULTS = 500;
+/** @param {{status: number}} answer that counts as none: the server has a fault, or says that it answers later */
+const none = ({ status }) => status >= 500 || [408, 425, 429].includes(status);
+/** With these the server says that the page is not for this visitor, or no longer there. */
+const GONE = [401, 403, 404, 410];
 const VARIED = { ignoreVary: true }; // the cache is of one visitor, whatever the answers vary by
 const ALL = { ...VARIED, ignoreSearch: true };
 
@@ -102,7 +105,7 @@ async function opened(event, { pathname, search }) {
   await forgetIdle();
   const kept = search ? undefined : await pageOf(pathname);
   const answer = await within(kept ? PATIENCE : LONG, fetch(event.request)).catch(() => null);
-  if (answer && !(kept && answer.status >= FAULTS)) {
+  if (answer && !(kept && none(answer))) {
     const page = kept && answer.clone();
     event.waitUntil(heard(answer, pathname).then(async () => page && await pageOf(pathname) && keepPage(page, pathname)));
     return answer;
@@ -119,7 +122,7 @@ async function opened(event, { pathname, search }) {
 async function said(event, url) {
   const asked = fetch(event.request);
   const soon = await within(PATIENCE, asked).catch(() => null);
-  const kept = soon && soon.status < FAULTS ? undefined : await keptAnswer(url);
+  const kept = soon && !none(soon) ? undefined : await keptAnswer(url);
   if (kept) return kept;
   const answer = await asked;
   event.waitUntil(keepFor(event.clientId, url, answer.clone()));
@@ -241,7 +244,7 @@ async function heard({ headers, status }, path) {
   const viewer = headers.get(VIEWER);
   if (viewer === null) return;
   for (const page of await pages()) if (page.viewer !== viewer) await forget(page.path);
-  if (status >= 400 && status < FAULTS) await forget(path);
+  if (GONE.includes(status)) await forget(path);
 }
 
 /**
