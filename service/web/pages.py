@@ -22,7 +22,7 @@ from domain.kernel.events import EVENT_TYPES
 from domain.record.directory import AS_FOUNDED, ClubSettings
 from domain.system import PUBLIC, System, Table
 from domain.systems import SYSTEMS
-from service.access import Access, access, visitor
+from service.access import Access, access, viewer_of, visitor, within
 from service.api.clubs.careers import player_of
 from service.api.games.games import reading_of, state_now
 from service.api.lib.contract import PREFIX
@@ -302,13 +302,15 @@ def guarded(response: Response) -> Response:
 
 
 def _mark() -> str:
-    """Return what says to a device whether the pages and records that it has kept are still for this visitor: for another link it is
-    another text, and also when somebody in the club was renamed or erased. Empty for a visitor without a link. May raise
-    StoreUnavailable."""
+    """Return what says to a device whether the pages and records that it has kept are still for this visitor. For another link it begins
+    with another word, and also when somebody in the club was renamed or erased. On a page of a game a second word says which rights the
+    link has there. Empty for a visitor without a link. May raise StoreUnavailable."""
     try:
         token = visitor()
     except Problem:
         token = None
     if token is None:
         return ""
-    return hmac.new(wired().key, f"{token} {wired().people.named_at(token.club)}".encode(), sha256).hexdigest()[:16]
+    who = hmac.new(wired().key, f"{token} {wired().people.named_at(token.club)}".encode(), sha256).hexdigest()[:16]
+    game = str((request.view_args or {}).get("game", ""))
+    return f"{who} {viewer_of(within(token, GameId(game)))}" if is_game(game) else who

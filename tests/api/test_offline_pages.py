@@ -8,7 +8,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.web import assets
+from service.wiring import Wiring
 from tests.api.callers import HIGH_CARD, Caller
+from tests.api.conftest import Callers
+from tests.api.cups import shown, visiting
 
 VIEWER = "Faceup-Viewer"
 
@@ -58,6 +61,16 @@ def test_a_page_says_for_whom_it_is(visitor: FlaskClient, director: Caller, scor
     assert mark(None) == ""
     assert mark(scorekeeper) != before[2]
     assert director.secret not in "".join(before)
+
+
+def test_a_page_of_a_game_says_which_rights_the_visitor_has_there(
+    visitor: FlaskClient, parts: Wiring, director: Caller, callers: Callers
+) -> None:
+    cup = shown(parts, director, "private")
+    headers = {"Authorization": f"Bearer {visiting(callers, cup, 'link of table 1').secret}"}
+    pages = ("/systems", f"/games/{cup.games['one']}", f"/games/{cup.games['two']}", f"/games/{cup.games['casual']}")
+    who, *marks = [visitor.get(page, headers=headers).headers[VIEWER] for page in pages]
+    assert marks == [f"{who} scorekeeper", f"{who} public", f"{who} public"]
 
 
 def test_the_page_without_a_network_is_nobodys(visitor: FlaskClient, director: Caller) -> None:

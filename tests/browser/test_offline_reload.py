@@ -35,6 +35,15 @@ BUSY = """() => {
   };
 }"""
 """In the service worker: the server answers that there are too many requests."""
+NARROWED = """async () => {
+  const [{ path, viewer }] = await pages();
+  const opened = async (path, right) => {
+    await heard(new Response("", { headers: { "Faceup-Viewer": `${viewer.split(" ")[0]} ${right}` } }), path);
+    return (await pages()).length;
+  };
+  return [await opened("/games/other", "public"), await opened("/systems", ""), await opened(path, "public")];
+}"""
+"""In the service worker: how many games are kept after each of three pages of the same visitor."""
 ANSWERED = "([path, options]) => fetch(path, options).then(() => true, () => false)"
 SIGNED_OUT = """async () => {
   const [{ path }] = await pages();
@@ -241,6 +250,10 @@ def test_a_session_that_was_replaced_without_the_page_of_links_shows_nothing_eit
     phone.sign_in(link(api, opened(api), "record"))
     phone.go("/systems")
     forgotten(phone)
+
+
+def test_a_game_that_its_link_may_only_watch_now_is_forgotten(phone: Taps) -> None:
+    assert phone.page.context.service_workers[0].evaluate(NARROWED) == [1, 1, 0]
 
 
 def test_when_a_link_ends_its_record_goes_and_what_waits_stays(come: Come, api: httpx.Client) -> None:

@@ -243,7 +243,8 @@ async function keepPage(page, path, used = Date.now()) {
 async function heard({ headers, status }, path) {
   const viewer = headers.get(VIEWER);
   if (viewer === null) return;
-  for (const page of await pages()) if (page.viewer !== viewer) await forget(page.path);
+  const [who] = viewer.split(" "); // the rest says which rights the visitor has in this game
+  for (const page of await pages()) if (page.path === path ? page.viewer !== viewer : page.viewer?.split(" ")[0] !== who) await forget(page.path);
   if (GONE.includes(status)) await forget(path);
 }
 
