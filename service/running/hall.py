@@ -19,7 +19,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from service.config import Config
-from service.running.front_door import becomes_free, near, reachable
+from service.running.front_door import PortTaken, becomes_free, near, reachable
 
 LOOK_SECONDS: Final = 60.0
 """Seconds between two looks whether the machine has other addresses, or a certificate ends soon."""
@@ -38,10 +38,11 @@ def server_file(config: Config) -> Path:
 
 @contextmanager
 def kept(config: Config, say: Say) -> Iterator[Config]:
-    """Keep the certificates valid while the block runs. Yields the settings to serve with: without HTTPS if its port is in use, or if no
-    certificate can be made. The service itself starts all the same."""
-    if config.https_port and not becomes_free(config.host, config.https_port):
-        say(f"No HTTPS: port {config.https_port} is in use by another program; FACEUP_HTTPS_PORT=… chooses another.")
+    """Keep the certificates valid while the block runs. Yields the settings to serve with: without HTTPS if its port cannot be used, or if
+    no certificate can be made. The service itself starts all the same."""
+    refused = _refused(config) if config.https_port else None
+    if refused:
+        say(f"No HTTPS: {refused}; FACEUP_HTTPS_PORT=… chooses another.")
         config = replace(config, https_port=0)
     said = _renewed(config) if config.https_port else []
     for sentence in said:
@@ -55,6 +56,15 @@ def kept(config: Config, say: Say) -> Iterator[Config]:
         yield config
     finally:
         stop.set()  # nobody waits for the thread: to look up the machine's own name may take long
+
+
+def _refused(config: Config) -> str | None:
+    """Return why the port for HTTPS cannot be used; None if it can."""
+    try:
+        free = becomes_free(config.host, config.https_port)
+    except PortTaken as failure:
+        return str(failure).rstrip(".")
+    return None if free else f"port {config.https_port} is in use by another program"
 
 
 def _keep(config: Config, say: Say, last: list[str], stop: threading.Event) -> None:

@@ -1,5 +1,6 @@
 """The address at which Faceup serves: whether the port is free, which program uses an occupied port, and which address is printed."""
 
+import errno
 import socket
 from collections.abc import Iterator
 from dataclasses import replace
@@ -69,6 +70,14 @@ def test_a_port_for_https_in_use_takes_only_https_away(taken: HTTPServer, monkey
     with hall.kept(replace(config(free_port()), https_port=taken.server_port), said.append) as served:
         assert served.https_port == 0
     assert said == [f"No HTTPS: port {taken.server_port} is in use by another program; FACEUP_HTTPS_PORT=… chooses another."]
+
+
+def test_a_port_for_https_that_may_not_be_used_takes_only_https_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(front_door, "_listening_fails", lambda *_: PermissionError(errno.EACCES, "Permission denied"))
+    said: list[str] = []
+    with hall.kept(replace(config(80), https_port=523), said.append) as served:
+        assert served.https_port == 0
+    assert said == ["No HTTPS: HOST 127.0.0.1 with PORT 523 cannot be used: Permission denied; FACEUP_HTTPS_PORT=… chooses another."]
 
 
 def test_a_port_that_becomes_free_during_the_wait_is_accepted() -> None:
