@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from cryptography import x509
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
@@ -40,6 +40,8 @@ PRIVATE: Final = tuple(
     map(ipaddress.ip_network, ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "::1/128", "fc00::/7"))
 )
 KEY, CERTIFICATE, SERVER = "authority.key", "authority.crt", "server.pem"
+UNUSABLE: Final = (FileNotFoundError, ValueError, TypeError, InvalidSignature, UnsupportedAlgorithm, x509.ExtensionNotFound)
+"""What is raised where a file is missing, damaged, or not one that is made here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +108,11 @@ def _known(folder: Path, now: datetime) -> _Authority | None:
     try:
         key = serialization.load_pem_private_key((folder / KEY).read_bytes(), None)
         certificate = x509.load_pem_x509_certificate((folder / CERTIFICATE).read_bytes())
-    except (FileNotFoundError, ValueError):
-        return None
-    if not isinstance(key, ec.EllipticCurvePrivateKey) or certificate.public_key() != key.public_key():
+        if not isinstance(key, ec.EllipticCurvePrivateKey) or certificate.public_key() != key.public_key():
+            return None
+        for needed in (x509.NameConstraints, x509.SubjectKeyIdentifier):
+            certificate.extensions.get_extension_for_class(needed)
+    except UNUSABLE:
         return None
     return _Authority(key, certificate) if _lasts(certificate, now) else None
 
@@ -137,9 +141,9 @@ def _fits(folder: Path, authority: _Authority, names: list[str], now: datetime) 
     try:
         certificate = x509.load_pem_x509_certificate((folder / SERVER).read_bytes())
         certificate.verify_directly_issued_by(authority.certificate)
-    except (FileNotFoundError, ValueError, TypeError, InvalidSignature):
+        named = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except UNUSABLE:
         return False
-    named = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     return set(named) == {_general(name) for name in names} and _lasts(certificate, now)
 
 

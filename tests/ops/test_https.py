@@ -17,6 +17,8 @@ from threading import Thread
 import httpx
 import pytest
 from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from service.app import create_app
 from service.config import Config
@@ -129,6 +131,35 @@ def test_a_damaged_or_ended_authority_is_made_again_and_told(folder: Path, damag
     assert "each device must install the new one" in told
     assert (folder / "authority.crt").read_bytes() != former
     loaded(folder, "server.pem").verify_directly_issued_by(loaded(folder, "authority.crt"))
+
+
+@pytest.mark.parametrize("name", ["authority.crt", "server.pem"])
+def test_a_certificate_without_what_is_needed_is_made_again(folder: Path, name: str) -> None:
+    key = serialization.load_pem_private_key((folder / "authority.key").read_bytes(), None)
+    assert isinstance(key, ec.EllipticCurvePrivateKey)
+    root = loaded(folder, "authority.crt")
+    bare = (
+        x509.CertificateBuilder()
+        .subject_name(root.subject)
+        .issuer_name(root.subject)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(NOW)
+        .not_valid_after(NOW + timedelta(days=300))
+        .sign(key, hashes.SHA256())
+    )
+    (folder / name).write_bytes(bare.public_bytes(serialization.Encoding.PEM))
+    authority.renewed(folder, NAMES, NOW)
+    assert named(folder) == set(NAMES)
+    loaded(folder, "server.pem").verify_directly_issued_by(loaded(folder, "authority.crt"))
+
+
+def test_a_locked_key_of_the_authority_is_made_again(folder: Path) -> None:
+    key = serialization.load_pem_private_key((folder / "authority.key").read_bytes(), None)
+    locked = serialization.BestAvailableEncryption(b"secret")
+    (folder / "authority.key").write_bytes(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, locked))
+    [told] = authority.renewed(folder, NAMES, NOW)
+    assert "each device must install the new one" in told
 
 
 def test_a_certificate_lasts_no_longer_than_its_authority(folder: Path) -> None:
