@@ -1,7 +1,8 @@
 """Serves `/https`, which explains how a club's own devices come to trust this machine, and the certificate that they install.
 
 A device that opened the page over HTTPS has a cookie that says so. The links that are shared begin with the plain address, which every
-phone can open; on such a device they go on over HTTPS (`join.js`).
+phone can open; on such a device they go on over HTTPS (`join.js`). Who went past a warning instead of installing the certificate has the
+cookie too: the page that is open over plain HTTP, where the way back leads, deletes it.
 """
 
 from base64 import b64encode
@@ -40,6 +41,8 @@ def https() -> Response:
     )
     if found is not None and offered and request.is_secure:
         page.set_cookie(TRUSTS, _mark(found), max_age=A_YEAR, httponly=True, samesite="Lax")
+    elif not request.is_secure:
+        page.delete_cookie(TRUSTS, httponly=True, samesite="Lax")
     return page
 
 

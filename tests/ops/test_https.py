@@ -355,6 +355,17 @@ def test_links_go_on_over_https_where_the_certificate_is_trusted(product: Servin
         assert "data-https" not in plain.get("/join").text
 
 
+@slow
+def test_the_page_over_plain_http_ends_what_a_warning_that_was_passed_by_began(product: Serving, tablet: httpx.Client) -> None:
+    tablet.get("/https")
+    with product.api() as plain:
+        for cookie in tablet.cookies.jar:
+            plain.cookies.jar.set_cookie(cookie)
+        assert "data-https" in plain.get("/join").text
+        plain.get("/https")
+        assert "data-https" not in plain.get("/join").text
+
+
 def test_pages_share_the_plain_address_over_https_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "reachable", lambda _: iter(["http://192.168.1.20:8000"]))
     visitor = create_app(Config(data=tmp_path / "data", host="0.0.0.0", https_port=8443)).test_client()

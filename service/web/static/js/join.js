@@ -21,8 +21,8 @@ const secret = decodeURIComponent(location.hash.slice(1));
 const { https } = byId("main").dataset; // this device can go on at this port
 
 async function begin() {
-  if (https) return location.replace(`https://${location.hostname}:${https}${location.pathname}${location.hash}`);
   history.replaceState(null, "", location.pathname);
+  if (https) return location.replace(`https://${location.hostname}:${https}${location.pathname}#${encodeURIComponent(secret)}`);
   on(byId("main"), { again: () => opened(), accept: (button) => once(button, accept, byId("told")), keep: (button) => once(button, keep, byId("told")), use: (button) => once(button, () => signIn(secret), byId("told")) });
   byId("main").addEventListener("submit", (event) => {
     event.preventDefault();
