@@ -69,7 +69,7 @@ export class Outbox {
     /** @type {{kind: "conflict" | "refused", problem: Problem} | null} */
     this.trouble = null;
     this.since = 0;
-    this.stored = 0; // the version of the record when the server last stored something
+    this.stored = 0; // the version of the newest act of this queue that the server has stored
     this.edition = 0; // of the queue: it grows with every change but those at its ends
     this.discarded = false; // whether the last change discarded acts
     this.#keep = new Keep(game);
@@ -255,17 +255,17 @@ export class Outbox {
 
   /**
    * @param {readonly Batch[]} sent
-   * @param {{version: number, first: number}} answer
+   * @param {{first: number}} answer if they were stored before, others may have recorded after them: that is not in sight yet
    */
   async #stored(sent, answer) {
     await this.#inTurn(async () => {
       if (this.batches[0]?.events[0].id === sent[0].events[0].id) await this.#become(queue.afterFirst(this.batches, answer, sent.length));
     });
     this.#wait = FIRST_WAIT;
-    this.stored = answer.version;
+    this.stored = Math.max(this.stored, answer.first + queue.count(sent) - 1);
     this.discarded = false;
     if (!this.batches.length) this.since = 0;
-    this.hear.stored(answer);
+    this.hear.stored({ version: this.stored });
     this.#changed();
   }
 

@@ -116,20 +116,18 @@ export function together(batches) {
 }
 
 /**
- * The batches that are left when the first ones were stored.
+ * The batches that are left when the first ones were stored. What others have recorded after these, the recorder has not seen: then the server
+ * answers to the next request that there is a conflict.
  * @param {readonly Batch[]} batches
- * @param {{first: number, version: number}} answer the version of their first act, and that of the record
+ * @param {{first: number}} answer the version of their first act
  * @param {number} [stored] how many batches
  * @returns {Batch[]}
  */
-export function afterFirst(batches, { first, version }, stored = 1) {
+export function afterFirst(batches, { first }, stored = 1) {
   const [{ expected }] = batches;
-  const rest = batches.slice(stored);
-  const left = rest.map((each, at) => (at === 0 ? expecting(each, each.expected ?? version) : each));
-  if (typeof expected !== "number") return left;
-  const last = expected + count(batches.slice(0, stored));
-  const now = (/** @type {number} */ was) => (was <= expected ? was : was <= last ? was + first - expected - 1 : was + version - last);
-  return renamed(left, now);
+  const last = first + count(batches.slice(0, stored)) - 1;
+  const left = batches.slice(stored).map((each, at) => (at === 0 ? expecting(each, each.expected ?? last) : each));
+  return typeof expected === "number" ? renamed(left, (was) => (was <= expected ? was : was + first - expected - 1)) : left;
 }
 
 /**
