@@ -31,7 +31,10 @@ export const device = {
   },
   /** Wait until a request is sent. */
   async sent() {
-    while (!device.requests.length) await settled();
+    for (let tries = 0; !device.requests.length; tries += 1) {
+      if (tries > 50) throw new Error("nothing is sent");
+      await settled();
+    }
     return device.requests.shift();
   },
 };

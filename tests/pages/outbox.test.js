@@ -15,12 +15,17 @@ const answered = (first, { body: { events } }, version = first + events.length -
 /** A tab with the game, and what it heard. */
 async function tab() {
   const heard = [];
-  const box = new Outbox("g", { changed: () => {}, stored: ({ version }) => heard.push(version) }, "Whist");
+  const box = new Outbox(game, { changed: () => {}, stored: ({ version }) => heard.push(version) }, "Whist");
   await settled();
   return Object.assign(box, { heard });
 }
 
-beforeEach(() => device.reset());
+let game = "";
+let number = 0;
+beforeEach(() => {
+  device.reset();
+  game = `game-${++number}`; // what a test has not answered keeps the lock of its game
+});
 
 test("if others have recorded after acts that were stored before, what waits does not go behind that without a question", async () => {
   const box = await tab();
@@ -33,4 +38,51 @@ test("if others have recorded after acts that were stored before, what waits doe
   second.answer(...answered(7, second));
   await settled();
   assert.deepEqual([waiting(box), box.heard], [[], [6, 7]]);
+});
+
+/** Two tabs; the first sends B and C together. */
+async function twoTabs() {
+  const [one, other] = [await tab(), await tab()];
+  one.add(played("A"), 5);
+  const first = await device.sent();
+  await one.add(played("B"), 6);
+  await one.add(played("C"), 7);
+  await settled();
+  const untried = structuredClone([...device.rows.values()]);
+  first.answer(...answered(6, first));
+  const request = await device.sent();
+  await settled();
+  assert.deepEqual([cards(request.body.events), waiting(other)], ["B C", ["B", "C"]]);
+  return { one, other, request, untried };
+}
+
+test("another tab knows what is being sent, and does not take it back", async () => {
+  const { one, other, request } = await twoTabs();
+  await other.takeBack(other.batches[1]);
+  assert.deepEqual([waiting(other), other.batches.map(({ tried }) => tried)], [["B", "C"], [true, true]]);
+  other.add(played("D"), 8);
+  await settled();
+  request.answer(...answered(7, request));
+  const last = await device.sent();
+  assert.deepEqual([cards(last.body.events), last.expected, waiting(one)], ["D", '"8"', ["D"]]);
+});
+
+test("what another tab has put in the place of what is being sent is not lost with it", async () => {
+  const { one, other, request } = await twoTabs();
+  device.rows.delete(other.batches[1].key); // the other tab took it back before it knew
+  other.add(played("D"), 8);
+  await settled();
+  assert.deepEqual(waiting(one), ["B", "D"]);
+  request.answer(...answered(7, request));
+  const last = await device.sent();
+  assert.deepEqual([cards(last.body.events), last.expected], ["D", '"7"'], "the server says then that the record goes on");
+});
+
+test("what is being sent is not taken back, although another tab has kept it as it was before", async () => {
+  const { one, other, untried } = await twoTabs();
+  for (const row of untried.slice(1)) device.rows.set(row.key, row);
+  other.add(played("D"), 8);
+  await settled();
+  await one.takeBack(one.batches[1]);
+  assert.deepEqual(waiting(one), ["B", "C", "D"]);
 });

@@ -54,6 +54,8 @@ export class Outbox {
   #timer;
   #sending = false;
   #shared = false; // whether another tab changes the same queue
+  /** @type {ReadonlySet<string>} the batches in the request under way, by id */
+  #sent = new Set();
 
   /**
    * @param {string} game
@@ -125,9 +127,9 @@ export class Outbox {
    * Discard a batch that was never sent, and those that name an act of it.
    * @param {Batch} batch
    */
-  async takeBack({ events: [{ id }] }) {
+  async takeBack(batch) {
     await this.#replace((batches) => {
-      const found = batches.find(({ events }) => events[0].id === id);
+      const found = batches.find((each) => idOf(each) === idOf(batch));
       return found && !found.tried ? queue.without(batches, found) : batches;
     });
   }
@@ -140,7 +142,7 @@ export class Outbox {
     const conflict = this.trouble?.kind === "conflict";
     if (!conflict) this.trouble = null;
     await this.#replace((batches) => {
-      const found = batches.find(({ events }) => events[0].id === id);
+      const found = batches.find((each) => idOf(each) === id);
       const left = id === undefined ? [] : found ? queue.without(batches, found) : batches;
       if (!left.length) this.trouble = null;
       return conflict ? asking(left, batches[0]?.asks) : left;
@@ -209,9 +211,8 @@ export class Outbox {
   }
 
   async #sendFirst() {
-    await this.#written;
-    if (!this.batches.length) return;
-    const sent = queue.together(this.batches);
+    const sent = await this.#inTurn(() => this.#next());
+    if (!sent.length) return;
     const [first] = sent;
     if (first.asks) { // the page was closed before the recorder answered
       this.trouble = { kind: "conflict", problem: new Problem(412, first.asks) };
@@ -219,13 +220,8 @@ export class Outbox {
       return;
     }
     const watch = setTimeout(() => this.#missed(), SLOW);
+    this.#sent = new Set(sent.map(idOf));
     try {
-      if (!first.tried) {
-        if (this.since && !clock.heardSince(this.since)) await contact();
-        const latest = clock.now();
-        for (const batch of sent) batch.events = batch.events.map((event) => ({ ...event, at: Math.min(event.at, latest) }));
-        await this.#freeze(sent, sent.length);
-      }
       const { body } = await call("POST", `/games/${this.game}/events`, {
         body: { events: sent.flatMap(({ events }) => events) }, headers: { "If-Match": typeof first.expected === "number" ? `"${first.expected}"` : "*" },
       });
@@ -233,24 +229,49 @@ export class Outbox {
     } catch (failure) {
       if (!(failure instanceof Problem) || failure.status >= 500 || [408, 425, 429].includes(failure.status)) throw failure;
       const conflict = failure.status === 412;
-      if (sent.length > 1) await this.#freeze(sent, 1); // none of them is stored
+      if (sent.length > 1) await this.#inTurn(() => this.#freeze(this.#leading(sent), 1)); // none of them is stored
       if (sent.length > 1 && !conflict) return; // one by one: only the one that is refused stops the others
       this.trouble = { kind: conflict ? "conflict" : "refused", problem: failure };
       this.hear.changed();
     } finally {
+      this.#sent = new Set();
       clearTimeout(watch);
     }
   }
 
+  /** What the next request records. In one turn, so that nobody takes it back or reads it again meanwhile. */
+  async #next() {
+    if (!this.batches.length) return [];
+    const sent = queue.together(this.batches);
+    const [{ asks, tried }] = sent;
+    if (asks || tried) return sent;
+    const latest = clock.now();
+    for (const batch of sent) batch.events = batch.events.map((event) => ({ ...event, at: Math.min(event.at, latest) }));
+    await this.#freeze(sent, sent.length);
+    return sent;
+  }
+
   /**
-   * From now on these are sent as they are.
+   * From now on these are sent as they are, and other tabs know it.
    * @param {readonly Batch[]} batches
    * @param {number} together how many in the first request
    */
-  #freeze(batches, together) {
+  async #freeze(batches, together) {
     for (const batch of batches) batch.tried = true;
-    batches[0].together = together;
-    return this.#inTurn(() => this.#keep.change(batches, [], this.batches));
+    if (batches.length) batches[0].together = together;
+    await this.#keep.change(batches, [], this.batches);
+    this.#others?.postMessage(this.game);
+  }
+
+  /**
+   * Those of these batches with which the queue still begins: another tab may have changed it.
+   * @param {readonly Batch[]} sent
+   */
+  #leading(sent) {
+    if (!this.batches.length || idOf(this.batches[0]) !== idOf(sent[0])) return [];
+    const ids = new Set(sent.map(idOf));
+    const end = this.batches.findIndex((batch) => !ids.has(idOf(batch)));
+    return end < 0 ? this.batches : this.batches.slice(0, end);
   }
 
   /**
@@ -259,7 +280,8 @@ export class Outbox {
    */
   async #stored(sent, answer) {
     await this.#inTurn(async () => {
-      if (this.batches[0]?.events[0].id === sent[0].events[0].id) await this.#become(queue.afterFirst(this.batches, answer, sent.length));
+      const { length } = this.#leading(sent);
+      if (length) await this.#become(queue.afterFirst(this.batches, answer, length));
     });
     this.#wait = FIRST_WAIT;
     this.stored = Math.max(this.stored, answer.first + queue.count(sent) - 1);
@@ -297,9 +319,9 @@ export class Outbox {
   async #become(batches) {
     const former = this.batches;
     this.batches = batches;
-    const ids = new Set(batches.map(({ events }) => events[0].id));
+    const ids = new Set(batches.map(idOf));
     const known = new Set(former);
-    await this.#keep.change(batches.filter((batch) => !known.has(batch)), former.filter(({ events }) => !ids.has(events[0].id)), batches);
+    await this.#keep.change(batches.filter((batch) => !known.has(batch)), former.filter((batch) => !ids.has(idOf(batch))), batches);
   }
 
   #reread() {
@@ -312,6 +334,7 @@ export class Outbox {
     const [first] = batches;
     if (this.trouble && (first?.events[0].id !== this.batches[0]?.events[0].id || first?.expected !== this.batches[0]?.expected)) this.trouble = null;
     if (this.#keep.place === "database" || !this.batches.length) this.batches = batches;
+    for (const batch of this.batches) if (this.#sent.has(idOf(batch))) batch.tried = true; // another tab may have kept it as it was before
     if (!this.batches.length) this.since = 0;
     noteWaiting(this.game, this.waiting, this.name);
     this.hear.changed();
@@ -335,8 +358,11 @@ export class Outbox {
   }
 }
 
-/** Any answer tells the server's time, and why it refuses something is told to who sends it. No answer is thrown. */
-const contact = () => call("HEAD", "/session").catch((failure) => { if (!(failure instanceof Problem)) throw failure; });
+/**
+ * The id of its first act names a batch.
+ * @param {Batch} batch
+ */
+const idOf = ({ events: [{ id }] }) => id;
 
 /**
  * The first batch is not sent before the recorder has answered.
