@@ -9,7 +9,6 @@ import { Outbox } from "../../service/web/static/js/outbox.js";
 const played = (card) => [{ type: "Played", data: { card } }];
 const cards = (events) => events.map(({ data }) => data.card).join(" ");
 const waiting = (box) => box.batches.map(({ events }) => cards(events));
-const kept = () => [...device.rows.values()].map(({ events }) => cards(events));
 const answered = (first, { body: { events } }, version = first + events.length - 1) => [201, { first, version }];
 
 /** A tab with the game, and what it heard. */

@@ -9,7 +9,7 @@ const ITEM = "faceup:clock";
 const MATTERS = 2_000;
 
 const server = new ServerTime();
-let heard = 0; // when this page last learned the server's time, by this machine's clock
+let heard = false; // whether this page has learned the server's time
 
 /**
  * Learn the server's time from an answer. One that the service worker has kept has no time.
@@ -19,8 +19,8 @@ let heard = 0; // when this page last learned the server's time, by this machine
 export function learn(headers, sent) {
   if (!headers.has("Date")) return;
   server.learn(headers, sent);
-  heard = Date.now();
-  const ahead = server.earliest - heard;
+  heard = true;
+  const ahead = server.earliest - Date.now();
   try {
     if (Math.abs(ahead) < MATTERS) localStorage.removeItem(ITEM);
     else if (Math.abs(ahead - kept()) >= MATTERS) localStorage.setItem(ITEM, String(ahead));
@@ -29,12 +29,6 @@ export function learn(headers, sent) {
 
 /** The latest moment that is not in the future for the server, in ms since 1970, UTC. Before any answer, what this device believes. */
 export const now = () => (heard ? server.earliest : Date.now() + kept());
-
-/**
- * Whether this page has heard the server since this moment.
- * @param {number} moment by this machine's clock
- */
-export const heardSince = (moment) => heard >= moment;
 
 function kept() {
   try {
