@@ -50,7 +50,7 @@ globalThis.localStorage = {
 globalThis.BroadcastChannel = class {
   constructor() { channels.add(this); }
   addEventListener(_, hear) { this.hear = hear; }
-  postMessage(data) { for (const other of channels) if (other !== this) setTimeout(() => other.hear({ data })); }
+  postMessage(data) { for (const other of channels) if (other !== this) setTimeout(() => other.hear?.({ data })); }
 };
 globalThis.indexedDB = {
   open() {

@@ -9,6 +9,8 @@ import { Outbox } from "../../service/web/static/js/outbox.js";
 const played = (card) => [{ type: "Played", data: { card } }];
 const cards = (events) => events.map(({ data }) => data.card).join(" ");
 const waiting = (box) => box.batches.map(({ events }) => cards(events));
+const kept = () => [...device.rows.values()].map(({ events }) => cards(events));
+const inItem = () => JSON.parse(device.items.get(`faceup:outbox:${game}`) ?? "[]").map(({ events }) => cards(events));
 const answered = (first, { body: { events } }, version = first + events.length - 1) => [201, { first, version }];
 
 /** A tab with the game, and what it heard. */
@@ -84,4 +86,33 @@ test("what is being sent is not taken back, although another tab has kept it as 
   await settled();
   await one.takeBack(one.batches[1]);
   assert.deepEqual(waiting(one), ["B", "C", "D"]);
+});
+
+test("what could not be written for a while is in the database again, and so is what follows", async () => {
+  const box = await tab();
+  box.add(played("A"), 5);
+  await device.sent();
+  device.full = true;
+  await box.add(played("B"), 6);
+  assert.deepEqual([box.place, inItem()], ["storage", ["A", "B"]]);
+  device.full = false;
+  new BroadcastChannel("").postMessage(game); // then a tab reads again
+  await settled();
+  assert.deepEqual([box.place, inItem(), kept()], ["database", [], ["A", "B"]]);
+  await box.add(played("C"), 7);
+  assert.deepEqual([box.place, inItem(), kept()], ["database", [], ["A", "B", "C"]]);
+});
+
+test("where the database fails, two tabs keep their acts side by side", async () => {
+  device.denied = true;
+  const [one, other] = [await tab(), await tab()];
+  await Promise.all([one.add(played("A"), 5), other.add(played("B"), 5)].map((done) => Promise.race([done, settled()])));
+  assert.deepEqual(inItem().toSorted(), ["A", "B"]);
+  const first = await device.sent();
+  first.answer(...answered(6, first));
+  const second = await device.sent();
+  assert.equal(inItem().length, 1);
+  second.answer(...answered(7, second));
+  await settled();
+  assert.deepEqual([inItem(), one.waiting, other.waiting], [[], 0, 0]);
 });

@@ -16,6 +16,11 @@ const ROWS = "waiting";
 const WAITING = "faceup:waiting";
 // Some browsers never answer if they deny the database.
 const PATIENCE = 3_000;
+/**
+ * The id of its first act names a batch.
+ * @param {Pick<Batch, "events">} batch
+ */
+export const idOf = ({ events: [{ id }] }) => id;
 /** @param {string} game */
 const itemOf = (game) => `faceup:outbox:${game}`;
 
@@ -101,20 +106,22 @@ export class Keep {
    * @returns {Promise<Batch[]>}
    */
   async read() {
-    const former = read(itemOf(this.game), []).map((/** @type {Batch} */ batch) => ({ ...batch, game: this.game, tried: true }));
+    const item = this.#inItem();
+    const former = item.map((batch) => ({ ...batch, game: this.game, tried: true }));
     /** @type {Batch[]} */
     let rows = [];
     try {
       rows = await this.#rows();
       if (!former.length) return rows;
-      const keys = new Map(rows.map(({ key, events }) => [events[0].id, key]));
-      await this.#write(former.map((/** @type {Batch} */ { key: _, ...batch }) => (keys.has(batch.events[0].id) ? { ...batch, key: keys.get(batch.events[0].id) } : batch)), [], true);
-      localStorage.removeItem(itemOf(this.game));
+      const keys = new Map(rows.map((row) => [idOf(row), row.key]));
+      await this.#write(former.map(({ key: _, ...batch }) => (keys.has(idOf(batch)) ? { ...batch, key: keys.get(idOf(batch)) } : batch)), [], true);
+      this.#item([], item); // another tab may have added to it meanwhile
+      if (this.place === "storage") this.place = "database";
       return await this.#rows();
     } catch {
-      this.place = "storage";
-      const known = new Set(former.map((/** @type {Batch} */ { events }) => events[0].id));
-      return [...rows.filter(({ events }) => !known.has(events[0].id)), ...former];
+      if (this.place === "database") this.place = "storage";
+      const known = new Set(former.map(idOf));
+      return [...rows.filter((row) => !known.has(idOf(row))), ...former];
     }
   }
 
@@ -135,7 +142,7 @@ export class Keep {
       }
     }
     await this.#write([], gone, long).catch(() => {});
-    this.#item(all);
+    this.place = this.#item(all, gone) ? "storage" : "page";
   }
 
   async #rows() {
@@ -155,14 +162,26 @@ export class Keep {
     changed.forEach((batch, at) => { batch.key = Number(written[at].result); });
   }
 
-  /** @param {readonly Batch[]} all */
-  #item(all) {
+  /** @returns {Batch[]} */
+  #inItem() {
+    return read(itemOf(this.game), []);
+  }
+
+  /**
+   * Keep these in localStorage, before what another tab has put there.
+   * @param {readonly Batch[]} all
+   * @param {readonly Batch[]} gone
+   * @returns {boolean} whether the browser allows it
+   */
+  #item(all, gone) {
+    const known = new Set([...all, ...gone].map(idOf));
+    const now = [...all, ...this.#inItem().filter((batch) => !known.has(idOf(batch)))];
     try {
-      if (all.length) localStorage.setItem(itemOf(this.game), JSON.stringify(all));
+      if (now.length) localStorage.setItem(itemOf(this.game), JSON.stringify(now));
       else localStorage.removeItem(itemOf(this.game));
-      this.place = "storage";
+      return true;
     } catch {
-      this.place = "page";
+      return false;
     }
   }
 }

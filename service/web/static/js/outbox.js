@@ -5,7 +5,7 @@
 
 import { call, Problem } from "./api.js";
 import * as clock from "./clock.js";
-import { Keep, noteWaiting } from "./keep.js";
+import { idOf, Keep, noteWaiting } from "./keep.js";
 import * as queue from "./queue.js";
 import { inClear } from "./schema.js";
 
@@ -357,12 +357,6 @@ export class Outbox {
     this.hear.changed();
   }
 }
-
-/**
- * The id of its first act names a batch.
- * @param {Batch} batch
- */
-const idOf = ({ events: [{ id }] }) => id;
 
 /**
  * The first batch is not sent before the recorder has answered.
