@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { device, settled } from "./device.js";
+import { allWaiting, waitingGames } from "../../service/web/static/js/keep.js";
 import { Outbox } from "../../service/web/static/js/outbox.js";
 
 const played = (card) => [{ type: "Played", data: { card } }];
@@ -115,4 +116,25 @@ test("where the database fails, two tabs keep their acts side by side", async ()
   second.answer(...answered(7, second));
   await settled();
   assert.deepEqual([inItem(), one.waiting, other.waiting], [[], 0, 0]);
+});
+
+test("where the database cannot be read, what was noted of it is not forgotten", async () => {
+  const box = await tab();
+  box.add(played("A"), 5);
+  await device.sent();
+  device.denied = true;
+  const other = await tab();
+  assert.deepEqual([other.waiting, waitingGames()], [0, { [game]: { acts: 1, name: "Whist" } }]);
+  device.denied = false;
+  new BroadcastChannel("").postMessage(game);
+  await settled();
+  assert.deepEqual([other.waiting, waitingGames()[game].acts], [1, 1]);
+});
+
+test("what waits although nothing says so is found in the database", async () => {
+  const box = await tab();
+  box.add([...played("A"), ...played("B")], 5);
+  await device.sent();
+  device.items.clear();
+  assert.deepEqual(await allWaiting(), { [game]: { acts: 2, name: "" } });
 });

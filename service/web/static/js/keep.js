@@ -5,6 +5,8 @@
  * The item `faceup:waiting` of localStorage says how many acts of which game wait, so that other pages need not open the database.
  */
 
+import { count } from "./queue.js";
+
 /**
  * @typedef {import("./queue.js").Batch} Batch
  * @typedef {"database" | "storage" | "page"} Place where the batches are
@@ -84,6 +86,17 @@ export function noteWaiting(game, acts, name) {
   } catch {} // the page of the game itself still says it
 }
 
+/**
+ * What waits, of every game: what is noted, and what else the database has.
+ * @returns {Promise<Waiting>}
+ */
+export async function allWaiting() {
+  /** @type {Batch[]} */
+  const rows = await within((all) => all.getAll(), "readonly").then(({ result }) => result, () => []);
+  const games = Map.groupBy(rows, ({ game }) => game);
+  return { ...Object.fromEntries([...games].map(([game, batches]) => [game, { acts: count(batches), name: "" }])), ...waitingGames() };
+}
+
 /** Forget all that waits, of every game. */
 export async function forgetWaiting() {
   await within((rows) => rows.clear()).catch(() => {});
@@ -99,6 +112,7 @@ export class Keep {
     this.game = game;
     /** @type {Place} */
     this.place = "database";
+    this.whole = true; // whether the last reading found all that waits
   }
 
   /**
@@ -110,8 +124,10 @@ export class Keep {
     const former = item.map((batch) => ({ ...batch, game: this.game, tried: true }));
     /** @type {Batch[]} */
     let rows = [];
+    this.whole = false;
     try {
       rows = await this.#rows();
+      this.whole = true;
       if (!former.length) return rows;
       const keys = new Map(rows.map((row) => [idOf(row), row.key]));
       await this.#write(former.map(({ key: _, ...batch }) => (keys.has(idOf(batch)) ? { ...batch, key: keys.get(idOf(batch)) } : batch)), [], true);

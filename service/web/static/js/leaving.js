@@ -2,7 +2,7 @@
 
 import { end } from "./api.js";
 import { h, on } from "./dom.js";
-import { forgetWaiting, Keep, waitingGames } from "./keep.js";
+import { allWaiting, forgetWaiting, Keep } from "./keep.js";
 import { forgetGames } from "./lastgame.js";
 import { once } from "./once.js";
 import { saveWaiting } from "./saving.js";
@@ -11,7 +11,7 @@ import { UNSTORED } from "./texts/words.js";
 
 /** @param {string} to the address of the page that is shown then */
 export async function leave(to) {
-  const waiting = Object.entries(waitingGames());
+  const waiting = Object.entries(await allWaiting());
   if (waiting.length) ask(waiting, to);
   else await left(to);
 }

@@ -5,7 +5,7 @@
 
 import { call, Problem } from "./api.js";
 import * as clock from "./clock.js";
-import { idOf, Keep, noteWaiting } from "./keep.js";
+import { idOf, Keep, noteWaiting, waitingGames } from "./keep.js";
 import * as queue from "./queue.js";
 import { inClear } from "./schema.js";
 
@@ -54,6 +54,7 @@ export class Outbox {
   #timer;
   #sending = false;
   #shared = false; // whether another tab changes the same queue
+  #unread = 0; // so many acts may wait besides, because they could not be read
   /** @type {ReadonlySet<string>} the batches in the request under way, by id */
   #sent = new Set();
 
@@ -336,8 +337,13 @@ export class Outbox {
     if (this.#keep.place === "database" || !this.batches.length) this.batches = batches;
     for (const batch of this.batches) if (this.#sent.has(idOf(batch))) batch.tried = true; // another tab may have kept it as it was before
     if (!this.batches.length) this.since = 0;
-    noteWaiting(this.game, this.waiting, this.name);
+    this.#unread = this.#keep.whole ? 0 : Math.max(0, (waitingGames()[this.game]?.acts ?? 0) - this.waiting);
+    this.#note();
     this.hear.changed();
+  }
+
+  #note() {
+    noteWaiting(this.game, this.waiting + this.#unread, this.name);
   }
 
   /**
@@ -352,7 +358,7 @@ export class Outbox {
   }
 
   #changed() {
-    noteWaiting(this.game, this.waiting, this.name);
+    this.#note();
     this.#others?.postMessage(this.game);
     this.hear.changed();
   }
