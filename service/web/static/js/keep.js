@@ -5,7 +5,7 @@
  * The item `faceup:waiting` of localStorage says how many acts of which game wait, so that other pages need not open the database.
  */
 
-import { count } from "./queue.js";
+import { count, idOf } from "./queue.js";
 
 /**
  * @typedef {import("./queue.js").Batch} Batch
@@ -18,11 +18,6 @@ const ROWS = "waiting";
 const WAITING = "faceup:waiting";
 // Some browsers never answer if they deny the database.
 const PATIENCE = 3_000;
-/**
- * The id of its first act names a batch.
- * @param {Pick<Batch, "events">} batch
- */
-export const idOf = ({ events: [{ id }] }) => id;
 /** @param {string} game */
 const itemOf = (game) => `faceup:outbox:${game}`;
 

@@ -5,7 +5,7 @@
 
 import { call, Problem } from "./api.js";
 import * as clock from "./clock.js";
-import { idOf, Keep, noteWaiting, waitingGames } from "./keep.js";
+import { Keep, noteWaiting, waitingGames } from "./keep.js";
 import * as queue from "./queue.js";
 import { inClear } from "./schema.js";
 
@@ -130,7 +130,7 @@ export class Outbox {
    */
   async takeBack(batch) {
     await this.#replace((batches) => {
-      const found = batches.find((each) => idOf(each) === idOf(batch));
+      const found = batches.find((each) => queue.idOf(each) === queue.idOf(batch));
       return found && !found.tried ? queue.without(batches, found) : batches;
     });
   }
@@ -143,7 +143,7 @@ export class Outbox {
     const conflict = this.trouble?.kind === "conflict";
     if (!conflict) this.trouble = null;
     await this.#replace((batches) => {
-      const found = batches.find((each) => idOf(each) === id);
+      const found = batches.find((each) => queue.idOf(each) === id);
       const left = id === undefined ? [] : found ? queue.without(batches, found) : batches;
       if (!left.length) this.trouble = null;
       return conflict ? asking(left, batches[0]?.asks) : left;
@@ -221,7 +221,7 @@ export class Outbox {
       return;
     }
     const watch = setTimeout(() => this.#missed(), SLOW);
-    this.#sent = new Set(sent.map(idOf));
+    this.#sent = new Set(sent.map(queue.idOf));
     try {
       const { body } = await call("POST", `/games/${this.game}/events`, {
         body: { events: sent.flatMap(({ events }) => events) }, headers: { "If-Match": typeof first.expected === "number" ? `"${first.expected}"` : "*" },
@@ -269,9 +269,9 @@ export class Outbox {
    * @param {readonly Batch[]} sent
    */
   #leading(sent) {
-    if (!this.batches.length || idOf(this.batches[0]) !== idOf(sent[0])) return [];
-    const ids = new Set(sent.map(idOf));
-    const end = this.batches.findIndex((batch) => !ids.has(idOf(batch)));
+    if (!this.batches.length || queue.idOf(this.batches[0]) !== queue.idOf(sent[0])) return [];
+    const ids = new Set(sent.map(queue.idOf));
+    const end = this.batches.findIndex((batch) => !ids.has(queue.idOf(batch)));
     return end < 0 ? this.batches : this.batches.slice(0, end);
   }
 
@@ -320,9 +320,9 @@ export class Outbox {
   async #become(batches) {
     const former = this.batches;
     this.batches = batches;
-    const ids = new Set(batches.map(idOf));
+    const ids = new Set(batches.map(queue.idOf));
     const known = new Set(former);
-    await this.#keep.change(batches.filter((batch) => !known.has(batch)), former.filter((batch) => !ids.has(idOf(batch))), batches);
+    await this.#keep.change(batches.filter((batch) => !known.has(batch)), former.filter((batch) => !ids.has(queue.idOf(batch))), batches);
   }
 
   #reread() {
@@ -335,7 +335,7 @@ export class Outbox {
     const [first] = batches;
     if (this.trouble && (first?.events[0].id !== this.batches[0]?.events[0].id || first?.expected !== this.batches[0]?.expected)) this.trouble = null;
     if (this.#keep.place === "database" || !this.batches.length) this.batches = batches;
-    for (const batch of this.batches) if (this.#sent.has(idOf(batch))) batch.tried = true; // another tab may have kept it as it was before
+    for (const batch of this.batches) if (this.#sent.has(queue.idOf(batch))) batch.tried = true; // another tab may have kept it as it was before
     if (!this.batches.length) this.since = 0;
     this.#unread = this.#keep.whole ? 0 : Math.max(0, (waitingGames()[this.game]?.acts ?? 0) - this.waiting);
     this.#note();

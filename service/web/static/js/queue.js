@@ -25,6 +25,12 @@
 const MOST = 500;
 
 /**
+ * The id of its first act names a batch.
+ * @param {Batch} batch
+ */
+export const idOf = ({ events: [{ id }] }) => id;
+
+/**
  * The number of acts in these batches.
  * @param {readonly Batch[]} batches
  */
