@@ -99,6 +99,23 @@ def test_acts_survive_a_killed_tab_and_every_page_says_that_they_wait(bare: Taps
     assert types(api, game)[2:] == ["CardPlaced"] * 2
 
 
+def test_pages_of_the_game_without_a_form_say_that_acts_wait(bare: Taps, api: httpx.Client) -> None:
+    bare.page.add_init_script(REFUSING)
+    bare.page.evaluate("localStorage.refusing = 1")
+    bare.page.reload()
+    expect(bare.find("#connection")).to_have_text("Live")
+    bare.place("Chris", "middle", "TS")
+    waits(bare, 1)
+    expect(bare.find("#unstored")).to_have_count(0)
+    for address in (f"/games/{bare.game}?view=public", f"/games/{bare.game}/replay"):
+        bare.go(address)
+        expect(bare.find("#unstored")).to_contain_text("1 act of High Card is not stored yet.")
+    bare.page.evaluate("delete localStorage.refusing")
+    bare.find('#unstored [data-do="retry"]').tap()
+    expect(bare.find("#unstored")).to_be_empty()
+    assert types(api, bare.game)[2:] == ["CardPlaced"]
+
+
 def test_a_lost_answer_does_not_record_twice_what_waits(bare: Taps, api: httpx.Client) -> None:
     def lose_the_answer(route: Route) -> None:
         route.fetch()

@@ -43,7 +43,7 @@ async function begin() {
   if (records) {
     sentenceInBar();
     desk = new Desk({ id, page, stored });
-  }
+  } else withoutDesk();
   const load = () => import("./around.js").then(({ Around }) => { around = new Around({ id, view, who, page, desk, stored }); }).catch(incomplete);
   // What stands above the table must not push it down later. While a game is played, there is seldom anything.
   const above = game.state !== "open" || game.life?.claims.length;
@@ -60,6 +60,11 @@ async function begin() {
 function incomplete(error) {
   dispatchEvent(new Event("incomplete"));
   reportError(error);
+}
+
+/** What waits here of this table is then said as on all other pages (unstored.js). */
+function withoutDesk() {
+  delete byId("main").dataset.desk;
 }
 
 /** On a phone the form needs the page, so the bar says who is to play. */
@@ -152,4 +157,7 @@ function connection({ connection: state }) {
   redraw(byId("connection"), h("b", {}, state === "live" ? GAME.live : GAME.offline));
 }
 
-begin().catch(failed);
+begin().catch((problem) => {
+  if (!desk) withoutDesk();
+  failed(problem);
+});

@@ -1,4 +1,7 @@
-/** On every page: what this device has recorded and the server has not stored yet, with a link to the game. It is also sent from here. */
+/**
+ * On every page: what this device has recorded and the server has not stored yet, with a link to the game. It is also sent from here. A desk does
+ * so itself, for its game.
+ */
 
 import { byId, h, on, redraw } from "./dom.js";
 import { waitingGames } from "./keep.js";
@@ -14,9 +17,23 @@ function begin() {
   if ("anonymous" in document.body.dataset || !main) return;
   main.before(place);
   for (const [game, { name }] of Object.entries(waitingGames())) {
-    if (game !== main.dataset.game) boxes.set(game, new Outbox(game, { changed: draw, stored: draw }, name));
+    const open = () => boxes.set(game, new Outbox(game, { changed: draw, stored: draw }, name));
+    if (game === main.dataset.game && "desk" in main.dataset) whenWithoutDesk(main, open);
+    else open();
   }
   on(place, { retry: (button) => { const box = boxes.get(button.dataset.game ?? ""); if (box?.trouble) box.again(); else box?.send(); } });
+}
+
+/**
+ * Do this when it turns out that the visitor has no desk on this page.
+ * @param {HTMLElement} main
+ * @param {() => void} work
+ */
+function whenWithoutDesk(main, work) {
+  new MutationObserver((_, observer) => {
+    observer.disconnect();
+    work();
+  }).observe(main, { attributeFilter: ["data-desk"] });
 }
 
 function draw() {
