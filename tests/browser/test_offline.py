@@ -131,6 +131,27 @@ def test_a_lost_answer_does_not_record_twice_what_waits(bare: Taps, api: httpx.C
     expect(bare.find("#notice")).to_be_empty()
 
 
+def test_if_others_recorded_after_a_lost_answer_what_waits_behind_it_is_a_question(bare: Taps, api: httpx.Client) -> None:
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    bare.page.route(EVENTS, lambda route: route.abort())
+    bare.page.route(EVENTS, lose_the_answer, times=1)
+    bare.place("Chris", "middle", "TS")
+    waits(bare, 1)
+    say(api, bare.game, ("NoteWritten", {"note": "a draught"}))
+    place(bare, "Guy", "lowest")
+    waits(bare, 2)
+    bare.page.unroute(EVENTS)
+    expect(bare.find("#notice")).to_contain_text("somebody else recorded here meanwhile")
+    bare.forgive("412")
+    assert types(api, bare.game)[2:] == ["CardPlaced", "NoteWritten"]
+    bare.find('#notice [data-do="anyway"]').tap()
+    expect(bare.find("#notice")).to_be_empty()
+    assert types(api, bare.game)[2:] == ["CardPlaced", "NoteWritten", "CardPlaced"]
+
+
 def test_what_waits_can_be_saved_as_a_file_that_the_api_takes(bare: Taps, api: httpx.Client) -> None:
     cut(bare)
     bare.place("Chris", "middle", "TS")
