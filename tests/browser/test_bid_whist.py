@@ -32,7 +32,7 @@ def test_a_deal_of_bid_whist_can_be_recorded_card_by_card(owner: Taps, come: Com
     owner.find('#seats [data-word="low"]').tap()
     expect(owner.seat("Ann")).to_contain_text("4 low")
     for name in ("Bob", "Cyd", "Dan"):
-        expect(owner.seat(name)).to_contain_text("to call")
+        expect(owner.seat(name)).to_contain_text("to bid")
         owner.find('#seats [data-do="say"]').tap()
     owner.find('#seats [data-word="S"]').tap()
     expect(owner.find("#deal")).to_have_text("Ann bid 4 low in spades · dealer Dan")

@@ -273,7 +273,7 @@ def test_acts_of_others_come_first_and_what_waits_is_laid_on_them(spades: Taps, 
     cut(spades)
     bids(spades, 4)
     spades.find("#undo").tap()
-    expect(spades.seat("Ann")).to_contain_text("to call")
+    expect(spades.seat("Ann")).to_contain_text("to bid")
     bids(spades, 5)
     waits(spades, 3)
     say(api, spades.game, ("NoteWritten", {"note": "a draught"}))

@@ -120,7 +120,7 @@ def test_a_recorder_may_be_asked_about_each_act_or_discard_all(phone: Phone, api
     does(other, "accept")
     does(other, "drop")
     expect(other.find("#notice")).to_be_empty()
-    expect(other.seat("Ann")).to_contain_text("to call")
+    expect(other.seat("Ann")).to_contain_text("to bid")
     assert bidding(api, game) == []
 
 

@@ -148,7 +148,7 @@ def test_a_killed_tab_opens_again_without_a_network(spades: Taps, api: httpx.Cli
     other.page.close()
     spades.go(f"/games/{game}")
     waits(spades, 2)
-    expect(spades.seat("Cyd")).to_contain_text("to call")
+    expect(spades.seat("Cyd")).to_contain_text("to bid")
     bids(spades, 0, 1)
     waits(spades, 4)
     back(spades)
@@ -370,7 +370,7 @@ def test_a_browser_that_was_closed_opens_the_table_although_the_server_is_down(b
     phone = Taps(context.new_page(), server.url)
     phone.go(f"/games/{game}")
     waits(phone, 2)
-    expect(phone.seat("Cyd")).to_contain_text("to call")
+    expect(phone.seat("Cyd")).to_contain_text("to bid")
     bids(phone, 0)
     waits(phone, 3)
     with serving(own, tmp_path / "again"):
@@ -411,4 +411,4 @@ def test_a_new_version_waits_until_all_is_sent(come: Come, own: Config, tmp_path
         owner.forgive(NETWORK, "ERR_")
         cut(owner)
         owner.page.reload()
-        expect(owner.seat("Bob")).to_contain_text("to call")
+        expect(owner.seat("Bob")).to_contain_text("to bid")

@@ -350,13 +350,13 @@ def opens_doubling(owner: Taps, players: Sequence[str]) -> None:
 
 def bids(owner: Taps, name: str, amount: int) -> None:
     """Tap the number of the bid while it is this player's turn to call."""
-    expect(owner.seat(name)).to_contain_text("to call")
+    expect(owner.seat(name)).to_contain_text("to bid")
     owner.find(f'#seats [data-number="{amount}"]').tap()
     stored(owner, f"{name} bids {amount}")
 
 
 def passes(owner: Taps, name: str) -> None:
-    expect(owner.seat(name)).to_contain_text("to call")
+    expect(owner.seat(name)).to_contain_text("to bid")
     owner.find('#seats [data-do="say"][data-type="BidPassed"]').tap()
     stored(owner, f"{name} passes")
 

@@ -27,7 +27,7 @@ def test_a_deal_of_spades_can_be_recorded_card_by_card(owner: Taps, come: Come, 
     for name, amount, said in (("Ann", 4, "4"), ("Bob", 3, "3"), ("Cyd", 0, "nil")):
         if amount == 0:
             expect(owner.find('#seats [data-number="0"]')).to_have_text("nil")
-        expect(owner.seat(name)).to_contain_text("to call")
+        expect(owner.seat(name)).to_contain_text("to bid")
         owner.find(f'#seats [data-number="{amount}"]').tap()
         expect(owner.seat(name)).to_contain_text(said)
     examine(owner)
@@ -53,7 +53,7 @@ def test_a_deal_of_spades_can_be_recorded_card_by_card(owner: Taps, come: Come, 
         examine(visitor)
     expect(owner.find("#seats .primary, #seats [aria-pressed='true']")).to_have_text("Next deal: Ann deals")
     owner.find("#seats .primary").tap()
-    expect(owner.seat("Bob")).to_contain_text("to call")
+    expect(owner.seat("Bob")).to_contain_text("to bid")
     expect(result).to_have_count(0)
 
 

@@ -83,7 +83,7 @@ def test_a_deal_of_spades_takes_56_taps_and_the_next_one_begins_with_one(phone: 
     expect(owner.find("#seats .deal-result")).to_be_visible()
     assert owner.taps == 4 + 52
     owner.find("#seats .next-deal").tap()
-    expect(owner.seat("Bob")).to_contain_text("to call")
+    expect(owner.seat("Bob")).to_contain_text("to bid")
     assert owner.taps == 57
 
 
