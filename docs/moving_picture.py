@@ -27,7 +27,7 @@ HALL: Final = {"width": 940, "height": 1200}
 """The size of the page of the standings. A part of it is shown, as of the page of the game."""
 LOW: Final = {"width": 899, "height": 650}
 """The size of the page of the game: on a low window the whole table is in sight."""
-LIVE: Final = ("#seats .felt", 461, 10)
+LIVE: Final = ("#seats .felt:visible, .life.ended", 461, 10)
 BOARD: Final = ("table:has(#rows)", 402, 12)
 """The part of a page that is shown: the element at its bottom, its height, and how much of it is below the element."""
 HEADER: Final = 54

@@ -176,6 +176,7 @@ class Desk:
         window.page.wait_for_url("**/games/**")
         expect(window.find("#undo")).to_contain_text("Play stops")
         stop = window.find("#undo").get_attribute("data-version")
+        expect(window.find(f'#history-list [data-key="v{stop}"] summary')).to_be_focused()  # the page has unfolded the record
         change(window, int(str(stop)), "rule")
         window.activate('#ruling [data-word="stand"]')
         window.write("#ruling-rule", "Play goes on")

@@ -215,17 +215,3 @@ def test_the_focus_stays_where_a_keyboard_has_gone_on_before_the_answer(keyboard
     expect(keyboard.find("#seats .skip-card")).to_be_focused()
     keyboard.press("Enter")
     expect(keyboard.seat("B")).to_contain_text("a card face down")
-
-
-def test_an_act_before_the_table_shows_the_one_before_is_no_conflict(keyboard: Keys, api: httpx.Client) -> None:
-    game = numbered(api)
-    keyboard.hold("**/api/v1/games/*/live*")
-    keyboard.hold("**/api/v1/games/*?at_least=*")
-    keyboard.go(f"/games/{game}")
-    with keyboard.page.expect_response("**/api/v1/games/*/events"):
-        keyboard.lay("A", 4)
-    expect(keyboard.find("#stored")).to_have_text("Stored as entry 2.")
-    with keyboard.page.expect_response("**/api/v1/games/*/events") as second:
-        keyboard.lay("B", None)
-    assert second.value.status == 201
-    expect(keyboard.find("#notice")).to_be_empty()

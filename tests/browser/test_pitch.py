@@ -45,7 +45,7 @@ def test_a_deal_of_smear_can_be_recorded_card_by_card(owner: Taps, api: httpx.Cl
     owner.seat("Ann").tap()
     records(owner, "Deal")
 
-    expect(owner.find("#turn")).to_have_text("Bob to call.")
+    expect(owner.find("#turn")).to_have_text("Bob to bid.")
     examine(owner)
     bids(owner, "Bob", 6)
     for name in ("Cyd", "Dan", "Ann"):

@@ -53,8 +53,8 @@ def test_a_flag_appears_on_the_screen_when_there_is_a_new_finding(come: Come, pr
     flag.evaluate("flag => { flag.hidden = false }")
     examine(scorekeeper)
     flag.tap()
-    expect(scorekeeper.find("#findings")).to_be_focused()
-    expect(scorekeeper.find(".finding .wording")).to_be_in_viewport()
+    expect(scorekeeper.find(".asks summary")).to_be_focused()
+    expect(scorekeeper.find(".asks")).to_be_in_viewport()
     say(api, game, ("Retracted", {"target": 3}))
     expect(flag).to_be_hidden()
 
