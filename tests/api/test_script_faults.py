@@ -27,8 +27,8 @@ def test_the_log_names_the_module_and_its_line_if_a_pack_failed(stranger: Caller
     path = "js/game+focus.js"
     made = assets.pack(path)
     assert made is not None
-    line = made.text.split("\n").index("begin().catch(failed);") + 1
-    at = assets.text("js/game.js").split("\n").index("begin().catch(failed);") + 1
+    line = made.text.split("\n").index("begin().catch((problem) => {") + 1
+    at = assets.text("js/game.js").split("\n").index("begin().catch((problem) => {") + 1
     with caplog.at_level(logging.WARNING):
         for version in (assets.version(), "000000000000"):
             stranger.call("POST", "/faults", json={**FAULT, "file": path, "line": line, "version": version})

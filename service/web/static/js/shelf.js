@@ -25,7 +25,7 @@ const version = /\/assets\/(\w+)\//.exec(import.meta.url)?.[1];
 export class Shelf {
   /** @type {ServiceWorkerRegistration | null} */
   #registration = null;
-  #lost = false; // whether the server did not answer, and has not answered since
+  #lost = Boolean(navigator.serviceWorker?.controller); // whether the server did not answer, and has not answered since; this page may be kept
   #newer = false;
   #dropped = false; // whether the game was forgotten
   #seats = "";
