@@ -39,8 +39,12 @@ export const device = {
   },
 };
 
-/** Wait until nothing goes on any more but requests. */
-export const settled = () => new Promise((resolve) => { setTimeout(resolve, 20); });
+const TURNS = 40;
+
+/** Wait until nothing goes on any more but requests: what goes on takes turns, and far fewer, so a slow machine does not matter. */
+export async function settled() {
+  for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => { setTimeout(resolve); });
+}
 
 globalThis.addEventListener = () => {};
 globalThis.document = { body: { dataset: {} } };
