@@ -241,8 +241,9 @@ class Worker(GeventWorker):  # type: ignore[misc]
 
     def server_class(self, listener: Any, *, spawn: Any, **_: Any) -> Lobby:
         """Make the server object that accepts connections. gunicorn calls this once for each address that it listens on."""
-        handle = partial(self.handle, listener)
-        waits_for = hello_is_whole if self._is_secure(listener) else has_headers
+        secure = listener.getsockname()[1] == self.config.https_port
+        handle = partial(self.handle, listener, secure=secure)
+        waits_for = hello_is_whole if secure else has_headers
         lobby = Lobby(listener, handle, spawn, capacity.most_in_lobby(), self.config.limits.header_seconds, is_whole=waits_for)
         self.lobbies.append(lobby)
         return lobby
@@ -251,10 +252,11 @@ class Worker(GeventWorker):  # type: ignore[misc]
         gevent.spawn(self._look)
         super().run()
 
-    def handle(self, listener: Any, arrived: Arrival, addr: Any) -> None:
+    def handle(self, listener: Any, arrived: Arrival, addr: Any, *, secure: bool) -> None:
+        """Serve a connection. `secure`: it came in on the port for HTTPS in a hall."""
         host = str(addr[0])
         place = None if is_proxy(host, self.config.proxies) else place_of(host)
-        connection = self._connection(listener, arrived, place)
+        connection = self._connection(arrived, place, secure=secure)
         if connection is None:
             arrived.close()
             return
@@ -279,16 +281,12 @@ class Worker(GeventWorker):  # type: ignore[misc]
         super().handle_exit(sig, frame)
         gevent.spawn(self._end)
 
-    def _connection(self, listener: Any, arrived: Arrival, place: str | None) -> Connection | None:
+    def _connection(self, arrived: Arrival, place: str | None, *, secure: bool) -> Connection | None:
         """Return the new connection; None: there is no certificate for it."""
-        if not self._is_secure(listener):
+        if not secure:
             return Connection(arrived, self.config.limits, place)
         context = self.contexts.newest()
         return None if context is None else SecureConnection(arrived, self.config.limits, place, context)
-
-    def _is_secure(self, listener: Any) -> bool:
-        """Whether this is the port for HTTPS in a hall."""
-        return bool(listener.getsockname()[1] == self.config.https_port)
 
     def _end(self) -> None:
         """End the connections, since gunicorn's worker runs until none is left: those without a request at once, all others after
