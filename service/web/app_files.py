@@ -8,11 +8,11 @@ from functools import cache
 from typing import Final
 
 import orjson
-from flask import Response, request
+from flask import Response
 
 from service.errors import not_found
 from service.pictures.pixels import png_of
-from service.web.assets import blueprint, text
+from service.web.assets import blueprint, tagged, text
 
 MARK: Final = "icon.svg"
 SIDE: Final = 48
@@ -67,6 +67,4 @@ def _drawn(name: str) -> bytes:
 
 
 def _sent(body: bytes, kind: str) -> Response:
-    response = Response(body, content_type=kind, headers={"Cache-Control": A_DAY})
-    response.add_etag()
-    return response.make_conditional(request)  # type: ignore[return-value]
+    return tagged(Response(body, content_type=kind, headers={"Cache-Control": A_DAY}))

@@ -167,6 +167,12 @@ def versioned_file(version_of_files: str, filename: str) -> Response:
     return _sent(filename, KEPT if version_of_files == version() else "public, no-cache")
 
 
+def tagged(response: Response) -> Response:
+    """Tag an answer by its content, and leave the content out for a client that has it."""
+    response.add_etag()
+    return response.make_conditional(request)  # type: ignore[return-value]
+
+
 def _sent(filename: str, kept: str) -> Response:
     asset = found(filename)
     if asset is None:

@@ -11,7 +11,7 @@ from functools import cache
 from posixpath import dirname, join, normpath
 from typing import Final
 
-from flask import Response, current_app, render_template, request
+from flask import Response, current_app, render_template
 
 from domain.systems import SYSTEMS
 from service import packs
@@ -34,9 +34,7 @@ def service_worker() -> Response:
     release = {"version": assets.version(), "files": files(), "engine": engine.name(), "engineFiles": engine.FILES}
     script = f"self.release = {json.dumps(release)};\n{assets.text('js/sw.js')}"
     headers = {"Cache-Control": "no-cache", "Content-Security-Policy": POLICY}
-    response = Response(script, content_type=assets.KINDS["js"], headers=headers)
-    response.add_etag()
-    return response.make_conditional(request)  # type: ignore[return-value]
+    return assets.tagged(Response(script, content_type=assets.KINDS["js"], headers=headers))
 
 
 @cache
