@@ -114,7 +114,7 @@ def list_clubs(token: Token) -> Response:
     """List the clubs that you belong to, sorted by id; the owner of the installation sees all clubs"""
     parts = wired()
     clubs = parts.clubs.names_of_clubs() if owns_installation(token) else [token.club]
-    return listed(ClubList(clubs=[{"club": club, "name": wired().people.called(club) or club} for club in clubs]), NOT_KEPT)
+    return listed(ClubList(clubs=[{"club": club, "name": parts.people.called(club) or club} for club in clubs]), NOT_KEPT)
 
 
 @blueprint.route("/clubs/<club>")
