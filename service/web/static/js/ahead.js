@@ -10,6 +10,7 @@ import { byId } from "./dom.js";
 import { Engine } from "./engine/client.js";
 import { laid, released, returned } from "./gamestate.js";
 import { newId } from "./outbox.js";
+import { idOf } from "./queue.js";
 
 /** @typedef {import("./outbox.js").Act} Act */
 
@@ -93,10 +94,10 @@ export class Ahead {
     this.#fits = await this.#ready(this.#base);
     if (!this.#fits) return fitted ? desk.show() : undefined;
     for (const batch of outbox.batches.slice(this.#laid.length)) {
-      if (overtaken) this.doubts.set(batch.events[0].id, await this.#against(batch));
+      if (overtaken) this.doubts.set(idOf(batch), await this.#against(batch));
       const answer = await this.#engine?.append({ events: batch.events, at: now() });
       if (answer && "type" in answer && !batch.tried && batch === outbox.batches.at(-1)) return desk.refused(batch, answer);
-      this.#laid.push(batch.events[0].id);
+      this.#laid.push(idOf(batch));
       this.#grown = true;
     }
     if (ahead && !this.#grown) return undefined;
@@ -124,7 +125,7 @@ export class Ahead {
    */
   async #ready(base) {
     const { outbox, record } = this.desk;
-    const ids = outbox.batches.map(({ events }) => events[0].id);
+    const ids = outbox.batches.map(idOf);
     const at = this.#laid.indexOf(ids[0]);
     const continues = this.#edition === outbox.edition && at >= 0 && this.#laid.slice(at).every((id, place) => id === ids[place]);
     // What was stored a moment ago is still laid here, until the server's message has it too.

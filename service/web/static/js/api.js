@@ -40,6 +40,11 @@ export class Problem extends Error {
     /** @type {Answers["Place"][]} */
     this.errors = this.body.errors ?? [];
   }
+
+  /** Whether the same request may be taken later: the server has a fault, or is busy. */
+  get passes() {
+    return this.status >= 500 || [408, 425, 429].includes(this.status);
+  }
 }
 
 /** No answer came: offline, timed out, or the connection broke. */
@@ -107,7 +112,7 @@ export function session() {
 }
 
 /**
- * Exchange the secret of a link for a session cookie. What the service worker has kept for whoever was signed in before is forgotten.
+ * Exchange the secret of a link for a session cookie. What the service worker has kept for the person who was signed in before is forgotten.
  * @param {string} token
  */
 export async function enter(token) {

@@ -1,6 +1,6 @@
 /** Others have recorded meanwhile, and acts wait on this device: what the recorder is asked about. Nothing here draws. */
 
-import { enteredToo } from "./queue.js";
+import { enteredToo, idOf } from "./queue.js";
 import { lineOf } from "./texts/words.js";
 
 /**
@@ -26,7 +26,7 @@ export function asked({ outbox, ahead, record, merging }) {
   const { expected = 0, actual = 0 } = trouble?.problem.body ?? {};
   const others = record.stored.slice(expected, actual);
   for (const batch of batches) {
-    const [{ id }] = batch.events;
+    const id = idOf(batch);
     const said = ahead?.serving ? ahead.doubts.get(id) : [];
     if (!said) return undefined;
     const against = [...enteredToo(batch, others).map((other) => lineOf(other) ?? ""), ...said];

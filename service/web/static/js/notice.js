@@ -7,6 +7,7 @@ import { h } from "./dom.js";
 import { sideScores } from "./felt.js";
 import { asked } from "./merging.js";
 import { turnLine } from "./position.js";
+import { idOf } from "./queue.js";
 import { NOTICE } from "./texts/form.js";
 import { minuteTime } from "./times.js";
 import { actLabel, lineOf, listed, namesOf } from "./texts/words.js";
@@ -79,7 +80,7 @@ function overtaken(problem, desk) {
  * @param {Desk} desk
  */
 function doubtful({ batch, against }, desk) {
-  const [{ id }] = batch.events;
+  const id = idOf(batch);
   return [
     h("p", {}, NOTICE.doubt(listed(linesOf(batch, desk)))), h("ul", {}, against.map((line) => h("li", {}, line))),
     h("p", { class: "choices" }, button("accept", NOTICE.accept, "primary", id), button("drop", NOTICE.discard, "", id)),
@@ -131,7 +132,7 @@ function refused(problem, outbox, types) {
   const reasons = problem.errors.map((error) => error.message);
   return h("div", { class: "notice bad", role: "alert" },
     h("p", {}, NOTICE.refused(strong, actsOf(outbox, types), problem.message, reasons)),
-    h("p", { class: "choices" }, button("resend", NOTICE.tryAgain), button("save", NOTICE.save), button("drop", NOTICE.discard, "", outbox.batches[0].events[0].id)));
+    h("p", { class: "choices" }, button("resend", NOTICE.tryAgain), button("save", NOTICE.save), button("drop", NOTICE.discard, "", idOf(outbox.batches[0]))));
 }
 
 /**

@@ -228,7 +228,7 @@ export class Outbox {
       });
       await this.#stored(sent, body);
     } catch (failure) {
-      if (!(failure instanceof Problem) || failure.status >= 500 || [408, 425, 429].includes(failure.status)) throw failure;
+      if (!(failure instanceof Problem) || failure.passes) throw failure;
       const conflict = failure.status === 412;
       if (sent.length > 1) await this.#inTurn(() => this.#freeze(this.#leading(sent), 1)); // none of them is stored
       if (sent.length > 1 && !conflict) return; // one by one: only the one that is refused stops the others
@@ -333,7 +333,8 @@ export class Outbox {
   async #read() {
     const batches = await this.#keep.read();
     const [first] = batches;
-    if (this.trouble && (first?.events[0].id !== this.batches[0]?.events[0].id || first?.expected !== this.batches[0]?.expected)) this.trouble = null;
+    const [former] = this.batches;
+    if (this.trouble && ((first && queue.idOf(first)) !== (former && queue.idOf(former)) || first?.expected !== former?.expected)) this.trouble = null;
     if (this.#keep.place === "database" || !this.batches.length) this.batches = batches;
     for (const batch of this.batches) if (this.#sent.has(queue.idOf(batch))) batch.tried = true; // another tab may have kept it as it was before
     if (!this.batches.length) this.since = 0;

@@ -8,7 +8,6 @@ import { stamped } from "../outbox.js";
 
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;
-const FOR_NOW = [408, 425, 429];
 
 /**
  * @typedef {{type: "ResultEntered", data: {round: number, table: number, scores?: number[], winners?: number[]}}} Event
@@ -84,7 +83,7 @@ export class TypedBox {
 
   /** @param {unknown} failure */
   #failed(failure) {
-    if (failure instanceof Problem && failure.status < 500 && !FOR_NOW.includes(failure.status)) {
+    if (failure instanceof Problem && !failure.passes) {
       this.trouble = { problem: failure };
       return;
     }
