@@ -7,8 +7,8 @@ The folder has three files, which only their owner can read:
     server.pem       the certificate of this machine and its key
 
 The authority can issue certificates only for the names that this machine had when the authority was made, and for private addresses. Such
-an address may be any: a machine that is carried from one hall to the next gets another one each time. So who has stolen the key cannot pose
-as a site of the internet.
+an address may be any: a machine that is carried from one hall to the next gets another one each time. So somebody who stole the key cannot
+pose as a site of the internet.
 """
 
 import fcntl

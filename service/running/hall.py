@@ -71,7 +71,7 @@ def _keep(config: Config, say: Say, last: list[str], stop: threading.Event) -> N
     while not stop.wait(LOOK_SECONDS):
         said = _renewed(config)
         for sentence in said:
-            if sentence not in last:  # a full disk is told once
+            if sentence not in last:  # a full disk is reported once
                 say(sentence)
         last = said
 

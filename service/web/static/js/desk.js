@@ -182,7 +182,7 @@ export class Composer {
     const shown = forms.shown(former, game, types, offered);
     this.#become(former.game ? shown : forms.restored(shown, this.#kept()));
     const { byKey, waiting, draft, quick } = this.state;
-    // Whoever has gone on already keeps the place: the next key must not hit something else.
+    // If the scorekeeper has gone on already, the focus stays: the next key must not hit something else.
     if (byKey && !waiting && !(this.#keyed && this.root.contains(document.activeElement))) enterNext(this.root, draft);
     this.state = forms.entered(this.state);
     if (moved) rest(former.waiting ? Math.max(0, DEAD - (Date.now() - this.#tapped)) : DEAD, { everywhere: !mine && !former.waiting });
