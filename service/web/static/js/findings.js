@@ -78,7 +78,7 @@ export function marks(findings) {
 function item(finding, { view, rules = false, answers = false }) {
   const kind = KINDS[finding.kind] ?? { icon: "•", word: finding.kind };
   const asked = answers && finding.kind === "query" && finding.status === "standing";
-  const button = (/** @type {string} */ what, /** @type {typeof FINDINGS.answer} */ text) => h("button", { type: "button", "data-do": what, "data-finding": finding.id }, text(spoken, finding.sentence));
+  const button = (/** @type {string} */ what, /** @type {typeof FINDINGS.answer} */ text) => h("button", { type: "button", "data-do": what, "data-finding": finding.id, "data-key": what }, text(spoken, finding.sentence));
   const mends = answers && finding.kind === "contradiction" && finding.status === "standing" ? finding.answers ?? [] : [];
   /** @param {Answers["QueryAnswer"]} answer */
   const mend = ({ text, version }) => h("button", { type: "button", "data-do": "mend", "data-version": version, "data-key": `mend@${version}` }, text);
@@ -91,10 +91,10 @@ function item(finding, { view, rules = false, answers = false }) {
       h("span", { class: "source" }, dotted([rules && rulingIn(finding.source), place(finding, view)]))),
     h("p", { class: "wording" }, finding.sentence),
     finding.unexamined && h("p", { class: "quiet" }, FINDINGS.unexamined(finding.unexamined)),
-    perhaps.length ? [h("p", { class: "quiet" }, FINDINGS.perhaps), h("p", { class: "choices" }, perhaps)] : null,
+    perhaps.length ? [h("p", { class: "quiet" }, FINDINGS.perhaps), h("p", { class: "choices", "data-key": "perhaps" }, perhaps)] : null,
     finding.status === "ruled" ? h("p", {}, finding.ruling ? FINDINGS.ruledOnBy(strong, finding.ruling) : FINDINGS.ruledOn(strong)) : null,
-    mends.length ? [h("p", { class: "quiet" }, TYPED), h("p", { class: "choices" }, mends.map(mend))] : null,
-    acts.length ? h("p", { class: "choices" }, acts) : null);
+    mends.length ? [h("p", { class: "quiet" }, TYPED), h("p", { class: "choices", "data-key": "mends" }, mends.map(mend))] : null,
+    acts.length ? h("p", { class: "choices", "data-key": "acts" }, acts) : null);
 }
 
 /** @param {string} words */

@@ -154,7 +154,7 @@ const confirmers = (game) => (game.life.confirmed?.seats ?? []).map(namesOf(game
 function next(game, { again, links, back }) {
   const { rematch, may } = game.life;
   const told = isOver(game) || game.state === "unfinished"; // there is something to show
-  return h("p", { class: "choices" },
+  return h("p", { class: "choices", "data-key": "next" },
     rematch ? h("a", { class: "button", href: `/games/${rematch}`, "data-key": "rematch" }, LIFE.openRematch) : game.prompts && again && h("button", { type: "button", class: isOver(game) ? "primary" : null, "data-do": "rematch", "data-key": "again", title: LIFE.againTitle }, LIFE.again),
     told && (links || game.visibility !== "private") ? h("button", { type: "button", "data-do": "share-game", "data-key": "share" }, LIFE.share) : null,
     told ? h("a", { class: "button", href: `/games/${game.game}/replay`, "data-key": "replay" }, LIFE.replay) : null,
