@@ -3,8 +3,11 @@
 /** Keep a game: `keep` is the path of its page, `said` the addresses of what the API says of it; `rules`: with the engine. */
 export type Keep = { keep: string; said: string[]; rules: boolean };
 
-/** `drop`: forget the game with this page. `live`: the newest live message of the game with the page `path`. `takeOver`: be the worker of all pages. */
-export type Asked = Keep | { drop: string } | { live: unknown; path: string } | { takeOver: true };
+/** The newest live message of the game with the page `path`. */
+export type Live = { live: unknown; path: string };
+
+/** `drop`: forget the game with this page. `takeOver`: be the worker of all pages. */
+export type Asked = Keep | Live | (Keep & Live) | { drop: string } | { takeOver: true };
 
 export interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;

@@ -85,15 +85,17 @@ export class Shelf {
   }
 
   async #keep() {
-    const { page: { state }, ahead } = this.desk;
+    const { page, ahead } = this.desk;
+    const { state } = page;
     const { dataset } = byId("main");
+    const { server } = state;
     const said = ["/api/v1/session", `/api/v1${this.path}`, `/api/v1/systems/${dataset.system}/event-types`];
-    if (!UNSETTLED.has(state.game.state) || !(await this.#ask({ keep: this.path, said, rules: ahead !== null }))) {
+    if (!UNSETTLED.has(state.game.state) || !(await this.#ask({ keep: this.path, said, rules: ahead !== null, ...(server && { live: server, path: this.path }) }))) {
       delete dataset.kept;
       return;
     }
     dataset.kept = "here";
-    this.take(state);
+    if (page.state.server !== server) this.take(page.state);
   }
 
   #settle() {

@@ -151,10 +151,9 @@ async function file(request, into) {
 async function told(asked) {
   if ("takeOver" in asked) await worker.skipWaiting();
   if ("drop" in asked) await forget(asked.drop);
+  const kept = "keep" in asked && await keep(asked).catch(() => false);
   if ("live" in asked && await pageOf(asked.path)) await put(liveOf(asked.path), new Response(), JSON.stringify(asked.live), { [USED]: String(Date.now()) });
-  if (!("keep" in asked)) return false;
-  const kept = await keep(asked).catch(() => false);
-  if (!kept) await forgetRest();
+  if ("keep" in asked && !kept) await forgetRest();
   return kept;
 }
 
