@@ -27,6 +27,10 @@ QUIET = (
     "--disable-sync",
     "--no-first-run",
 )
+RESTED = """() => {
+  const end = () => document.getElementById("main")?.classList.remove("resting");
+  addEventListener("click", end, {capture: true, once: true});
+}"""
 FAILED = pytest.StashKey[bool]()
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
@@ -82,13 +86,13 @@ def launched(chromium: BrowserType) -> Browser:
 
 @pytest.fixture(scope="session", autouse=True)
 def rested() -> Iterator[None]:
-    """After each act the page ignores taps for a moment. This pause is called the rest (docs/decisions/web-form.md). Before each
-    `Locator.tap`, this fixture ends the rest, because waiting for its end took a third of the time of all tests. `test_double_taps` tests
-    the rest itself."""
+    """After each act, and when the page has changed by itself, it ignores taps for a moment. This pause is called the rest
+    (docs/decisions/web-form.md). When a `Locator.tap` arrives, this fixture ends the rest, because waiting for its end took a third of the
+    time of all tests. `test_double_taps` tests the rest itself."""
     tap = Locator.tap
 
     def when_rested(place: Locator, **how: Any) -> None:
-        place.page.evaluate("() => document.getElementById('main')?.classList.remove('resting')")
+        place.page.evaluate(RESTED)
         tap(place, **how)
 
     with pytest.MonkeyPatch.context() as patched:

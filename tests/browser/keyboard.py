@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from playwright.sync_api import Locator, TimeoutError, expect
+from playwright.sync_api import Error, Locator, TimeoutError, expect
 
 from tests.browser.visitor import Hands
 
@@ -19,6 +19,17 @@ TOWARDS = """at => {
 """Returns the key to press next, so that the focus comes nearer to an element (or to the control of a label). Null if the element already
 has the focus."""
 
+AIMED = """at => {
+  const control = at.closest("a[href], button, summary, input, select, textarea") ?? at.closest("label").control;
+  window.acted = true;
+  window.missed = false;
+  addEventListener("keydown", ({target}) => window.missed = target !== control, {capture: true, once: true});
+  return control.matches("a");
+}"""
+"""Notes in `missed` whether the next key is pressed elsewhere than on an element (or the control of a label). Returns whether it is
+a link."""
+TRIES = 5
+
 FREE = "at => !document.querySelector('dialog:modal') || document.querySelector('dialog:modal').contains(at)"
 """Whether an element can get the focus. It cannot while it is behind an open dialog. A dialog may stay open for a moment although the page
 already shows the result."""
@@ -29,10 +40,22 @@ class Keys(Hands):
     or Space confirms. After each act the focus must stay on the page: never on `body`, where Tab starts at the top again."""
 
     def activate(self, target: str | Locator) -> None:
-        self.approach(target)
-        self.page.evaluate("window.acted = true")
-        self.press("Enter" if self.page.evaluate("document.activeElement.matches('a')") else " ")
+        self.strike(target, lambda: self.approach(target))
         self.holds_focus(target)
+
+    def strike(self, target: str | Locator, go: Callable[[], None], key: str = " ") -> None:
+        """Go to a control with `go`, and press a key on it (Enter on a link). The page may change at that moment and take the focus
+        away: then go there again."""
+        for _ in range(TRIES):
+            go()
+            link = self.at(target).first.evaluate(AIMED)
+            self.press("Enter" if link else key)
+            try:
+                if not self.page.evaluate("window.missed"):
+                    return
+            except Error:
+                return  # the key has opened another page
+        raise AssertionError(f"{target} does not keep the focus")
 
     def write(self, target: str | Locator, text: str) -> None:
         self.approach(target)
@@ -93,36 +116,37 @@ class Keys(Hands):
     def place(self, name: str, call: str, card: str | None = None) -> None:
         self.choose_seat(name)
         self.activate(f'#seats [data-word="{call}"]')
+        self.enter_card(card)
+
+    def enter_card(self, card: str | None) -> None:
+        """Enter a card on the pad; None: nobody remembers it."""
         if card is None:
-            self.reach("#seats .skip-card")
+            self.strike("#seats .skip-card", lambda: self.reach("#seats .skip-card"), "Enter")
         else:
-            self.type_card(card)
-        self.press("Enter")
+            self.strike(f'#seats .pad [data-card="{card}"]', lambda: self.type_card(card), "Enter")
+
+    def enter_number(self, number: int) -> None:
+        place = f'#seats [data-number="{number}"]'
+        self.strike(place, lambda: self.approach(place), "Enter")
 
     def reveal(self, cards: Mapping[str, str]) -> None:
         for name, card in cards.items():
             self.choose_seat(name)
-            self.type_card(card)
-            self.press("Enter")
+            self.enter_card(card)
         self.activate('#seats [data-do="commit"]')
 
     def lay(self, name: str, number: int | None) -> None:
         self.choose_seat(name)
         if number is None:
-            self.reach("#seats .skip-card")
+            self.enter_card(None)
         else:
-            self.choose_number(number)
-        self.press("Enter")
+            self.enter_number(number)
 
     def show(self, numbers: Mapping[str, int]) -> None:
         for name, number in numbers.items():
             self.choose_seat(name)
-            self.choose_number(number)
-            self.press("Enter")
+            self.enter_number(number)
         self.activate('#seats [data-do="commit"]')
-
-    def choose_number(self, number: int) -> None:
-        self.approach(f'#seats [data-number="{number}"]')
 
     def choose_seat(self, name: str) -> None:
         self.activate(self.seat(name))

@@ -152,8 +152,7 @@ def test_an_auction_and_a_trick_can_be_recorded_by_keyboard(keyboard: Keys) -> N
     keyboard.choose_seat("Ann")
     presses(keyboard, '#seats [data-do="commit"]')
     stored(keyboard, "Ann deals")
-    keyboard.choose_number(2)
-    keyboard.press("Enter")
+    keyboard.enter_number(2)
     stored(keyboard, "Bob bids 2")
     for name in ("Cyd", "Dan", "Ann"):
         presses(keyboard, '#seats [data-do="say"][data-type="BidPassed"]')
