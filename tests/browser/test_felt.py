@@ -189,5 +189,7 @@ def test_in_a_replay_cards_come_from_their_players_and_a_trick_is_gathered(reade
         reader.page.evaluate("moves.length = 0")
         reader.page.keyboard.press(key)
         expect(reader.find("#said")).to_contain_text(said.replace(" 3 ", " three "))
-        reader.page.evaluate("() => new Promise(requestAnimationFrame)")  # cards begin to move when the page is drawn
-        assert sorted(reader.page.evaluate("moves")) == (moved if motion else [])
+        wanted = moved if motion else []
+        reader.page.wait_for_function("wanted => moves.length >= wanted", arg=len(wanted))
+        reader.page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        assert sorted(reader.page.evaluate("moves")) == wanted
