@@ -1,7 +1,7 @@
 """As long as nothing has changed, the same request with the same entity tag gets 304 again. For this answer, only the head (the stored
 summary) of the record is read.
 
-Source: docs/decisions/api-answers.md, "If-None-Match".
+Source: docs/decisions/api-answers.md, "Tags and caching".
 """
 
 from collections.abc import Callable
