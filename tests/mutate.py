@@ -76,7 +76,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (SPADES + "table.py", "bool(deal.plays) and deal.plays[0].card == HIGH_JOKER", "bool(deal.plays)"),
         (SPADES + "table.py", "number = min(scoring.RENEGE, after[loser])", "number = 0"),
         (SPADES + "breaches.py", "pulled is not None and card in above(deal, pulled.card)", "pulled is not None and False"),
-        (SPADES + "breaches.py", "elif turn is not None and turn != seat:", "elif turn is not None and turn == seat:"),
+        (SPADES + "breaches.py", "bidder(table, (turn,), seat) is None:", "bidder(table, (turn,), seat) is not None:"),
         (SPADES + "ruleset.py", 'if rules.joker_rule == "first_played_wins"', "if False"),
     ],
     "tests/domain/spades/test_scoring.py": [
@@ -90,7 +90,8 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (SPADES + "table.py", "if len(missing) == 1:", "if len(missing) == 9:"),
         (SPADES + "table.py", "if all(other in tricks_of for other in mine) else None", "if seat in tricks_of else None"),
         (SPADES + "stated.py", "or (total < rules.hand and", "or (False and"),
-        (SPADES + "statements.py", "bids={**bids, **deal.bids}", "bids={**deal.bids, **bids}"),
+        (SPADES + "statements.py", "bidder(table, bids, seat) is None:", "True:"),
+        (SPADES + "table.py", "if table.account[other] == table.account[seat]), None)", "if other == seat), None)"),
         (SPADES + "statements.py", "deal, deal.stated if tricks is None else tricks, version", "deal, deal.stated, version"),
         (SPADES + "statements.py", "totals[side] % 10", "0"),
     ],

@@ -15,7 +15,7 @@ from domain.systems.spades.play import brought_to_play, is_late, renewed, taken
 from domain.systems.spades.proofs import no_such_deal
 from domain.systems.spades.stated import against_the_rules, check_deal
 from domain.systems.spades.statements import ROUNDS
-from domain.systems.spades.table import Deal, Spades, above, caller, following, is_pulled, unbid
+from domain.systems.spades.table import Deal, Spades, above, bidder, caller, following, is_pulled, unbid
 from domain.tricks import breaches as tricks
 from domain.tricks.breaches import Sources, about
 from domain.tricks.deal import Play
@@ -124,17 +124,18 @@ def _bid(table: Spades, event: Event, act: BidMade) -> Iterator[Finding]:
     elif not rules.allows(act.amount, blind=bool(act.blind)):
         nil = ", and nil" if rules.nil and rules.bid_min else ""
         yield about("bid-out-of-range", "04 Schema", event, seat, f"{said}: bids go from {rules.bid_min} to {rules.bid_max}{nil}.")
-    if deal.phase == "score" and not is_late(deal, seat):
+    if deal.phase == "score" and not is_late(table, deal, seat):
         yield from _unfinished(deal, event, "A bid was made")
         deal = renewed(table).deal
-    if seat in deal.bids:
-        first = deal.called_at.get(seat, event.version)
+    before = bidder(table, deal.bids, seat)
+    if before is not None:
+        first = deal.called_at.get(before, event.version)
         yield about("bid-changed", "SP-14", event, seat, f"{said} after another bid: the first one counts.", others=(first,))
         return
     turn = caller(table, deal)
-    if is_late(deal, seat):
+    if is_late(table, deal, seat):
         yield about("call-out-of-turn", "SP-14", event, seat, f"{said} after the play had begun.")
-    elif turn is not None and turn != seat:
+    elif turn is not None and bidder(table, (turn,), seat) is None:
         yield about("call-out-of-turn", "SP-14", event, seat, f"{said} although it was {{{turn}}}'s turn.")
 
 

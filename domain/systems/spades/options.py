@@ -53,6 +53,10 @@ def _no_jokers(rules: Ruleset, _: Json) -> Changes:
     return {"add": (), "remove": (Card("2C"),), "trump_order": order, "joker_rule": "n/a", "bid_max": 17}
 
 
+def _team_bid(_: Ruleset, value: Json) -> Changes:
+    return {"team_bid": value, "nil": 0} if value == "one" else {"team_bid": value}
+
+
 def _in_teams(rules: Ruleset) -> bool:
     return rules.sides == "2x2"
 
@@ -72,8 +76,8 @@ PATCHES: Final = (
     _field("first_trick_trump", "Trumps in the first trick; they are free or barred.", "04 Schema"),
     _field("bid_min", "Lowest bid; nil may be lower."),
     _field("bid_max", "Highest bid; at most the number of cards of a hand."),
-    Patch("team_bid", "Contract of a team; the sum of both bids, or a separate contract for each partner.", "SP-1",
-          lambda _, value: {"team_bid": value}, FIELDS["team_bid"].shape, _in_teams),
+    Patch("team_bid", "Contract of a team; the sum of both bids, a separate contract for each partner, or one number and then no nil.",
+          "SP-1; columbuswhist.com", _team_bid, FIELDS["team_bid"].shape, _in_teams),
     _field("per_bid_trick", "Points for a trick bid and made; ten as a rule."),
     _field("overtrick", "Points for an overtrick; a trick above the contract is a bag."),
     _field("set_loss_per_bid_trick", "Loss for a trick of a missed contract; ten as a rule."),

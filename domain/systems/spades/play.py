@@ -13,7 +13,7 @@ from domain.ledger import Ledger
 from domain.system import Deals
 from domain.systems.spades.ruleset import ruleset_of
 from domain.systems.spades.statements import ROUNDS, closed, deal_stated, renege, voided
-from domain.systems.spades.table import Deal, Spades, following, fresh, is_pulled, unbid, won
+from domain.systems.spades.table import Deal, Spades, bidder, following, fresh, is_pulled, unbid, won
 from domain.tricks import play as tricks
 from domain.tricks.deal import Play
 from domain.tricks.hands import with_hands, with_open
@@ -77,17 +77,17 @@ def renewed(table: Spades) -> Spades:
 # --- the bids -----------------------------------------------------------------------------------------------------------------------------
 
 
-def is_late(deal: Deal, seat: Seat) -> bool:
+def is_late(table: Spades, deal: Deal, seat: Seat) -> bool:
     """Whether a bid of `seat` now would belong to this deal although its play has begun or is over."""
-    return deal.phase == "play" or (deal.phase == "score" and bool(deal.bids) and seat not in deal.bids)
+    return deal.phase == "play" or (deal.phase == "score" and bool(deal.bids) and bidder(table, deal.bids, seat) is None)
 
 
 def _called(table: Spades, act: BidMade, version: int) -> Spades:
-    """Return the table after a bid. The first bid of a seat counts (SP-14)."""
-    if table.deal.phase == "score" and not is_late(table.deal, act.seat):
+    """Return the table after a bid. The first bid of a seat, or of a team that bids one number, counts (SP-14)."""
+    if table.deal.phase == "score" and not is_late(table, table.deal, act.seat):
         table = renewed(table)
     deal, seat = table.deal, act.seat
-    if seat in deal.bids:
+    if bidder(table, deal.bids, seat) is not None:
         return table
     deal = replace(
         deal,
@@ -178,7 +178,7 @@ def begins(table: Spades, event: Event) -> bool:
         case CardsDealt() | events.TricksStated():
             return True
         case BidMade(seat):
-            return table.deal.phase == "deal" or (table.deal.phase == "score" and not is_late(table.deal, seat))
+            return table.deal.phase == "deal" or (table.deal.phase == "score" and not is_late(table, table.deal, seat))
         case _:
             return False
 

@@ -51,14 +51,14 @@ def _points(rules: Ruleset, tricks: int) -> Iterator[int]:
 
 def _calls(rules: Ruleset, tricks: int) -> Iterator[tuple[Call, ...]]:
     """Yield every way in which a side may have bid and shared its tricks. If neither of two partners bids nil, one call with the sum of
-    their bids stands for both."""
+    their bids, or with the one number of their team, stands for both."""
     nils = [Call(0, blind, 0) for blind in (False, True) if is_nil(rules, 0) and (rules.blind_nil or not blind)]
     bids = [bid for bid in range(rules.bid_max + 1) if rules.allows(bid) and not is_nil(rules, bid)]
     if rules.teams is None:
         yield from [(Call(bid, False, tricks),) for bid in bids]
         yield from [(nil._replace(tricks=tricks),) for nil in nils]
         return
-    for total in {one + other for one in bids for other in bids}:
+    for total in bids if rules.team_bid == "one" else {one + other for one in bids for other in bids}:
         yield (Call(total, False, tricks),)
     for nil in nils:
         for own in range(tricks + 1):

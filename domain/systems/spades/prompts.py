@@ -15,7 +15,7 @@ from domain.systems.spades.breaches import check_played
 from domain.systems.spades.proofs import binds, leaves_a_deal
 from domain.systems.spades.ruleset import Ruleset
 from domain.systems.spades.statements import known_tricks, reopened
-from domain.systems.spades.table import Deal, Spades, above, caller, following, is_pulled, legal, unbid, won
+from domain.systems.spades.table import Deal, Spades, above, bidder, caller, following, is_pulled, legal, unbid, won
 from domain.tricks.following import Void, denied
 from domain.tricks.following import legal as following_suit
 from domain.tricks.pack import TRUMP, best_play
@@ -55,7 +55,7 @@ def _stating(table: Spades, deal: Deal, *, expected: bool) -> Prompt:
     given, hand = dict[str, Json](round=table.ledger.round), table.rules.hand
     if deal.dealer is not None:
         given["dealer"] = deal.dealer
-    asks = [Ask(f"bids.{seat}", _amounts(table.rules, nil=True), likely=_usual(table.rules)) for seat in unbid(table, deal)]
+    asks = [Ask(f"bids.{seat}", _amounts(table.rules, nil=True), likely=_usual(table.rules)) for seat in _askable(table, deal)]
     if known_tricks(table, deal) is None:
         so_far, ring = won(deal), clockwise(table.ring, table.ring[table.ledger.round % len(table.ring)])
         rest = hand - sum(so_far.values())
@@ -70,14 +70,20 @@ def _stating(table: Spades, deal: Deal, *, expected: bool) -> Prompt:
 # --- the bids -----------------------------------------------------------------------------------------------------------------------------
 
 
+def _askable(table: Spades, deal: Deal) -> list[Seat]:
+    """Return the seats whose bid may be stated: each whose bid is not recorded, or the first one of a team that bids one number."""
+    seats = unbid(table, deal)
+    return [seat for seat in seats if bidder(table, seats, seat) == seat]
+
+
 def _amounts(rules: Ruleset, *, nil: bool) -> tuple[int, ...]:
     return tuple([amount for amount in range(rules.bid_max + 1) if rules.allows(amount) and (nil or amount or not rules.nil)])
 
 
 def _usual(rules: Ruleset) -> tuple[int, ...]:
-    """Return the usual bids for a hand that nobody knows: a quarter of the tricks, rounded down, and one more or less. If no such bid is
-    allowed, return the lowest one."""
-    fair = rules.hand // 4
+    """Return the usual bids for a hand that nobody knows: a quarter of the tricks, rounded down, and one more or less; two quarters for
+    two partners. If no such bid is allowed, return the lowest one."""
+    fair = rules.hand // 4 * rules.bidders
     return tuple([amount for amount in _amounts(rules, nil=False) if abs(amount - fair) <= 1]) or _amounts(rules, nil=False)[:1]
 
 
@@ -96,7 +102,7 @@ def _likely(rules: Ruleset, deal: Deal, seat: Seat | None) -> tuple[int, ...]:
     """Return the bids that the hand of `seat` is worth. If nobody knows the hand, return the usual bids."""
     if seat is None or not deal.knows_hand(seat):
         return _usual(rules)
-    worth, amounts = _worth(deal, deal.hand(seat)), _amounts(rules, nil=False)
+    worth, amounts = _worth(deal, deal.hand(seat)) + rules.hand // 4 * (rules.bidders - 1), _amounts(rules, nil=False)
     if worth < 1 and rules.nil:
         return (0,)
     return tuple([amount for amount in amounts if abs(amount - worth) <= 0.6]) or amounts[:1]

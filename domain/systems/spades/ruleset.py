@@ -48,7 +48,9 @@ class Ruleset:
     nil: Annotated[int, POINTS, "Points of a nil; 0: a bid of no tricks is no nil."] = 100
     blind_nil: Annotated[int, POINTS, "Points of a nil that is bid before the player looks at the cards; 0: there is none."] = 0
     nil_tricks: Annotated[Literal["help", "bags"], "The tricks of a failed nil help the contract, or are only bags."] = "help"
-    team_bid: Annotated[Literal["sum", "separate"], "Partners have one contract, or each their own."] = "sum"
+    team_bid: Annotated[
+        Literal["sum", "separate", "one"], "The bids of partners are one contract together, or one each; or their team bids one number."
+    ] = "sum"
     per_bid_trick: Annotated[int, POINTS, "Points for each trick of a contract that is met."] = 10
     overtrick: Annotated[int, POINTS, "Points for each trick above the contract, a bag."] = 1
     bag_limit: Annotated[int, Whole(0, 100), "How many bags cost the penalty; 0: bags cost nothing."] = 10
@@ -85,6 +87,11 @@ class Ruleset:
     @property
     def teams(self) -> int | None:
         return 2 if self.sides == "2x2" else None
+
+    @property
+    def bidders(self) -> int:
+        """How many players share one bid."""
+        return 2 if self.team_bid == "one" else 1
 
     def least(self, *, blind: bool = False) -> int:
         """The lowest number that may be bid. `blind`: for a bid before the player looks at the cards."""
@@ -133,8 +140,11 @@ CONSTRAINTS: Final[tuple[Constraint[Ruleset], ...]] = (
     Constraint(("bid_max", "remove", "players"), lambda r: r.bid_max <= r.hand, "must not be above the number of cards of a hand"),
     Constraint(("bid_min", "bid_max"), lambda r: r.bid_min <= r.bid_max, "must not be above the highest bid"),
     Constraint(("blind_nil", "nil"), lambda r: not r.blind_nil or r.nil > 0, "needs a game with nil"),
+    Constraint(("team_bid", "nil"), lambda r: r.team_bid != "one" or not r.nil, "needs a game without nil: one player of a team bids nil"),
+    Constraint(("team_bid", "sides"), lambda r: r.team_bid != "one" or r.sides == "2x2", "needs two teams"),
     Constraint(
-        ("renege_three_books", "sides", "team_bid"), lambda r: not r.renege_three_books or (r.sides == "2x2" and r.team_bid == "sum"),
+        ("renege_three_books", "sides", "team_bid"),
+        lambda r: not r.renege_three_books or (r.sides == "2x2" and r.team_bid != "separate"),
         "needs two sides with one contract each",
     ),
 )  # fmt: skip

@@ -51,18 +51,21 @@ def _deal(rules: Ruleset) -> Iterator[str]:
 
 def _bids(rules: Ruleset) -> Iterator[str]:
     least = max(1, rules.bid_min) if rules.nil else rules.bid_min
-    yield f"From the dealer's left, each player bids once: {number(least)} to {number(rules.bid_max)} tricks{', or nil' * bool(rules.nil)}."
+    who = "team" if rules.team_bid == "one" else "player"
+    yield f"From the dealer's left, each {who} bids once: {number(least)} to {number(rules.bid_max)} tricks{', or nil' * bool(rules.nil)}."
     if rules.nil:
         yield "Nil promises to take no trick."
     else:
         yield "A bid of no tricks is a contract like any other; there is no nil."
     if rules.blind_nil:
         yield "A player who has not looked at the cards yet may bid blind nil."
-    if rules.sides == "2x2" and rules.team_bid == "sum":
+    if rules.team_bid == "one":
+        yield "Two partners agree on one number, the contract of their team; either of them says it."
+    elif rules.sides == "2x2" and rules.team_bid == "sum":
         yield "The bids of two partners together are the contract of their team."
     elif rules.sides == "2x2":
         yield "Each partner has a contract of their own."
-    yield "The first bid of a player counts."
+    yield f"The first bid of a {who} counts."
 
 
 def _play(rules: Ruleset) -> Iterator[str]:

@@ -12,7 +12,7 @@ from domain.kernel.events import Event, TricksStated
 from domain.kernel.findings import Finding, named, open_finding
 from domain.ledger import place_of
 from domain.systems.spades.statements import known_tricks, with_statement
-from domain.systems.spades.table import Deal, Spades, Summary, of_sides, scores_of, won
+from domain.systems.spades.table import Deal, Spades, Summary, bidder, of_sides, scores_of, unbid, won
 from domain.tricks.breaches import partners_unequal
 from domain.tricks.sides import summed
 from domain.words.phrases import counted
@@ -28,15 +28,22 @@ def against_the_rules(table: Spades, event: Event) -> Iterator[Finding]:
         return
     act, rules = event.act, table.rules
     blind = act.blind or ()
-    wrong = [seat for seat, amount in (act.bids or {}).items() if not rules.allows(amount, blind=seat in blind)]
+    bids = act.bids or {}
+    wrong = [seat for seat, amount in bids.items() if not rules.allows(amount, blind=seat in blind)] or _divided(table, bids)
     if wrong:
-        said = ", ".join(f"{{{seat}}} {bid((act.bids or {})[seat], blind=seat in blind)}" for seat in wrong)
+        said = ", ".join(f"{{{seat}}} {bid(bids[seat], blind=seat in blind)}" for seat in wrong)
         sentence = f"Deal {act.round} was entered with bids that this game does not have: {said}."
         yield open_finding("deal-against-the-rules", "04 Schema", event, sentence, wrong, kind="contradiction")
     total, sides = sum((act.tricks or {}).values()), {table.account[seat] for seat in act.tricks or {} if seat in table.account}
     if total > rules.hand or (total < rules.hand and len(sides) == len({*table.account.values()})):
         sentence = f"Deal {act.round} was entered with {counted(total, 'trick')}, but a deal has {rules.hand}."
         yield open_finding("impossible-tricks", "04 Base game", event, sentence, kind="contradiction")
+
+
+def _divided(table: Spades, bids: Mapping[Seat, int]) -> list[Seat]:
+    """Return the seats of teams that bid one number but are stated with two."""
+    said = [(seat, table.account.get(seat), number) for seat, number in bids.items() if table.rules.team_bid == "one"]
+    return [seat for seat, side, number in said if any(side == other and number != another for _, other, another in said)]
 
 
 def check_deal(table: Spades, event: Event, act: TricksStated) -> Iterator[Finding]:
@@ -65,9 +72,9 @@ def check_deal(table: Spades, event: Event, act: TricksStated) -> Iterator[Findi
 
 
 def _missing(table: Spades, deal: Deal, tricks: Mapping[Seat, int]) -> str:
-    unbid = [seat for seat in table.ring if seat not in deal.bids]
-    if unbid:
-        return f"the bids of {named(unbid)} are not written down" if unbid[1:] else f"the bid of {named(unbid)} is not written down"
+    silent = unbid(table, deal)
+    if silent:
+        return f"the bids of {named(silent)} are not written down" if silent[1:] else f"the bid of {named(silent)} is not written down"
     if of_sides(table, tricks) is None:
         return "the tricks of each side are not written down"
     return "the tricks of each player are not written down"
@@ -79,17 +86,18 @@ def _mismatch(event: Event, act: TricksStated, differences: list[str], *others: 
         yield open_finding("deal-stated-otherwise", RECORDING, event, sentence, kind="contradiction", others=others)
 
 
-def _unlike_bids(act: TricksStated, bids: Mapping[Seat, int], blind: frozenset[Seat]) -> Iterator[str]:
+def _unlike_bids(table: Spades, act: TricksStated, bids: Mapping[Seat, int], blind: frozenset[Seat]) -> Iterator[str]:
     for seat, amount in (act.bids or {}).items():
-        now, then = bid(amount, blind=seat in (act.blind or ())), bid(bids.get(seat, 0), blind=seat in blind)
-        if seat in bids and now != then:
+        before = bidder(table, bids, seat) if seat in table.account else None
+        now, then = bid(amount, blind=seat in (act.blind or ())), "" if before is None else bid(bids[before], blind=before in blind)
+        if then and now != then:
             yield f"{{{seat}}} bid {then}, not {now}"
 
 
 def _unlike_summary(table: Spades, act: TricksStated, summary: Summary) -> Iterator[str]:
     if act.dealer is not None and summary.dealer is not None and act.dealer != summary.dealer:
         yield f"{{{summary.dealer}}} dealt, not {{{act.dealer}}}"
-    yield from _unlike_bids(act, summary.bids, summary.blind)
+    yield from _unlike_bids(table, act, summary.bids, summary.blind)
     if summary.tricks:
         yield from _unlike_tricks(table, act.tricks or {}, summary.tricks)
 
@@ -97,7 +105,7 @@ def _unlike_summary(table: Spades, act: TricksStated, summary: Summary) -> Itera
 def _unlike_record(table: Spades, act: TricksStated, deal: Deal) -> Iterator[str]:
     if act.dealer is not None and deal.begun and deal.dealer is not None and act.dealer != deal.dealer:
         yield f"{{{deal.dealer}}} dealt, not {{{act.dealer}}}"
-    yield from _unlike_bids(act, deal.bids, deal.blind)
+    yield from _unlike_bids(table, act, deal.bids, deal.blind)
     so_far, stated = won(deal), act.tricks or {}
     if sum(so_far.values()) == table.rules.hand:
         yield from _unlike_tricks(table, stated, so_far)

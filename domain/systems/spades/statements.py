@@ -12,7 +12,7 @@ from domain.kernel.values import replace
 from domain.ledger import COVERED, MISSING, OPEN, Closed, Ledger, stated_round
 from domain.rounds import Rounds
 from domain.systems.spades import possible, scoring
-from domain.systems.spades.table import Deal, Spades, Summary, fresh, kept_in, scores_of, won
+from domain.systems.spades.table import Deal, Spades, Summary, bidder, fresh, kept_in, scores_of, won
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import Side, by_seat, by_side, members
 
@@ -64,12 +64,15 @@ def with_statement(table: Spades, act: TricksStated) -> Deal:
     """Return the deal in progress with the facts of the statement; if the statement is about another round, return a new deal with these
     facts. A recorded bid counts more than a stated one, but a stated dealer replaces the recorded one."""
     deal = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
-    bids = {seat: amount for seat, amount in (act.bids or {}).items() if seat in table.account}
+    bids = {**deal.bids}
+    for seat, amount in (act.bids or {}).items():
+        if seat in table.account and bidder(table, bids, seat) is None:
+            bids[seat] = amount
     fresh_blind = [seat for seat in act.blind or () if seat in bids and seat not in deal.bids]
     return replace(
         deal,
         dealer=act.dealer if act.dealer in table.account else deal.dealer,
-        bids={**bids, **deal.bids},
+        bids=bids,
         blind=deal.blind.union(fresh_blind),
         stated={**deal.stated, **{seat: number for seat, number in (act.tricks or {}).items() if seat in table.account}},
     )

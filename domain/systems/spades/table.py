@@ -29,7 +29,8 @@ HIGH_JOKER: Final = Card("HJ")
 class Deal(tricks.Deal):
     """One deal of Spades so far. In the phase `score`, the deal is over, but it is not known well enough to be scored.
 
-    `bids`, `blind`: what each seat has bid, and which seats bid before they looked at their cards. `trumped`: whether spades are broken for
+    `bids`, `blind`: what each seat has bid, and which seats bid before they looked at their cards. If a team bids one number, only the seat
+    that said it has a bid. `trumped`: whether spades are broken for
     good. `opened`: seats that led a trump before spades were broken, and have shown no plain card since. They may have had only trumps, so
     spades count as broken meanwhile (SP-2, SP-3). `exposed`: whether such a seat later showed a plain card. Its lead was illegal and broke
     nothing, but the other players could not know that, so a later lead of a trump is not reported. `pulled`: the trump that each seat
@@ -127,12 +128,20 @@ def legal(rules: Ruleset, deal: Deal, hand: tuple[Card, ...]) -> tuple[Card, ...
 def caller(table: Spades, deal: Deal) -> Seat | None:
     """Return the seat that bids next, in turn from the dealer's left; None if all have bid, or if nobody knows the dealer."""
     order = () if deal.dealer is None else from_left_of(table.ring, deal.dealer)
-    return next((seat for seat in order if seat not in deal.bids), None)
+    return next((seat for seat in order if bidder(table, deal.bids, seat) is None), None)
+
+
+def bidder(table: Spades, bids: Collection[Seat], seat: Seat) -> Seat | None:
+    """Return who made the bid of this seat: the seat or, if a team bids one number, perhaps its partner. None if nobody has. `bids`: the
+    seats that have bid."""
+    if table.rules.team_bid == "one":
+        return next((other for other in bids if table.account[other] == table.account[seat]), None)
+    return seat if seat in bids else None
 
 
 def unbid(table: Spades, deal: Deal) -> tuple[Seat, ...]:
     """Return the seats whose bid is not recorded."""
-    return tuple([seat for seat in table.ring if seat not in deal.bids])
+    return tuple([seat for seat in table.ring if bidder(table, deal.bids, seat) is None])
 
 
 def won(deal: Deal) -> dict[Seat, int]:
@@ -172,9 +181,9 @@ def scores_of(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int], before: 
 
 
 def calls_of(mine: list[Seat], bids: Mapping[Seat, int], blind: Collection[Seat], tricks_of: Mapping[Seat, int], total: int) -> list[Call]:
-    """Return the calls of one side. `mine`: its seats. `total`: its tricks."""
+    """Return the calls of one side: one of each player, or one of a team that bids one number. `mine`: its seats. `total`: its tricks."""
     alone = len(mine) == 1 or total == 0
-    return [Call(bids[seat], seat in blind, total if alone else _own(mine, seat, tricks_of)) for seat in mine]
+    return [Call(bids[seat], seat in blind, total if alone else _own(mine, seat, tricks_of)) for seat in mine if seat in bids]
 
 
 def kept_in(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int]) -> dict[Seat, Kept]:

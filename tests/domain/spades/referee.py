@@ -17,6 +17,8 @@ class Referee:
 
     def __init__(self, slug: str, options: dict[str, Any]) -> None:
         self.rules = {**VARIANTS[slug], **options}
+        if self.rules["team_bid"] == "one":
+            self.rules["nil"] = 0
         self.players = self.rules["players"]
         self.sides = 2 if self.rules["sides"] == "2x2" else self.players
         self.pack = [card for card in PLAIN if card not in self.rules["remove"]] + self.rules["add"]

@@ -19,15 +19,16 @@ DEALS = 6
 def options_of(slug: str, dice: Random) -> dict[str, Any]:
     offered = {
         "big_joker_pull": True, "any_spade_played": True, "first_trick_trump": "barred", "blind_nil": 200, "bag_limit": 5, "target": 100,
-        "nil_tricks_apart": True,
+        "nil_tricks_apart": True, "team_bid": "one",
     }  # fmt: skip
     if VARIANTS[slug]["joker_rule"] != "high_over_low":
         del offered["big_joker_pull"]
     if VARIANTS[slug]["breaking"] == "none":
         del offered["any_spade_played"]
     if VARIANTS[slug]["sides"] != "2x2":
-        del offered["nil_tricks_apart"]
-    return {name: value for name, value in offered.items() if dice.random() < 0.3}
+        del offered["nil_tricks_apart"], offered["team_bid"]
+    chosen = {name: value for name, value in offered.items() if dice.random() < 0.3}
+    return {name: value for name, value in chosen.items() if name != "blind_nil" or "team_bid" not in chosen}
 
 
 class Game:
@@ -60,6 +61,9 @@ class Game:
         self.record(act("CardsDealt", dealer=dealer, hands={str(seat): [*hand] for seat, hand in enumerate(hands)}))
         bids, blind = {seat: dice.choice((0, 2, 2, 3, 4)) for seat in range(players)}, set[int]()
         for seat in [(dealer + 1 + place) % players for place in range(players)]:
+            if referee.rules["team_bid"] == "one" and (seat - dealer - 1) % players > 1:
+                bids[seat] = 0
+                continue
             if bids[seat] == 0 and referee.rules["blind_nil"] and dice.random() < 0.5:
                 blind.add(seat)
             self.record(act("BidMade", seat=seat, amount=bids[seat], **({"blind": True} if seat in blind else {})))

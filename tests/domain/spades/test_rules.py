@@ -75,6 +75,8 @@ FIELD_ROWS = [
     Row(STANDARD, {"blind_nil": 200}, [stated(1, "blind 3 4 5", "0 4 4 5")], found, ["deal-against-the-rules"], [], "SP-1"),
     Row(STANDARD, {"nil_tricks": "bags"}, [stated(1, "nil 3 4 5", "1 4 3 5")], lambda r: scores(r)[0], -60, -139, "SP-9"),
     Row(STANDARD, {"team_bid": "separate"}, [stated(1, "4 3 3 3", "6 3 1 3")], lambda r: scores(r)[0], 70, 12, "04 Schema"),
+    Row(STANDARD, {"team_bid": "one", "nil": 0}, [stated(1, "7 6", "7 6")], lambda r: scores(r)[:2], [0, 0], [70, 60],
+        "columbuswhist.com: the final bid for the team"),
     Row(STANDARD, {"per_bid_trick": 20}, [stated(1, "4 3 3 3", "4 3 3 3")], lambda r: scores(r)[0], 70, 140, "SP-1"),
     Row(STANDARD, {"overtrick": 2}, [stated(1, "4 3 3 2", "5 3 3 2")], lambda r: scores(r)[0], 71, 72, "SP-1, sp-10"),
     Row(STANDARD, {"bag_limit": 2}, [stated(1, "4 3 2 2", "5 3 3 2")], lambda r: scores(r)[0], 62, -38, "SP-1"),
@@ -95,6 +97,8 @@ OPTION_ROWS = [
     Row("spades-jokers-high-4", {"big_joker_pull": True}, [deal(hands=PULLED), *BID, *plays("0:HJ 1:4S")], found, [],
         ["pull-not-followed"], "SP-5"),
     Row(STANDARD, {"nil_tricks_apart": True}, [stated(1, "nil 3 4 5", "1 4 3 5")], lambda r: scores(r)[0], -60, -139, "SP-9"),
+    Row(STANDARD, {"team_bid": "one"}, [stated(1, "7 6", "7 6")], lambda r: scores(r)[:2], [0, 0], [70, 60],
+        "columbuswhist.com: the final bid for the team"),
     *[row for row in FIELD_ROWS if len(row.change) == 1 and row.change.keys() <= {patch.name for patch in PATCHES} - {"big_joker_pull"}],
 ]  # fmt: skip
 UNTOLD = {"slug", "name", "seed", "confidence", "follow", "finish"}

@@ -61,6 +61,34 @@ def test_a_statement_is_scored_and_compared_with_the_record(acts: list[Act], poi
     assert (scores(reading)[:2], found(reading)) == (points, rules), source
 
 
+@pytest.mark.parametrize(
+    ("acts", "points", "rules", "source"),
+    [
+        ([stated(1, "7 6", "7 6")], [70, 60], [], "columbuswhist.com: the final bid for the team"),
+        ([stated(1, "- - 7 6", "7 6")], [70, 60], [], "either partner says it"),
+        ([stated(1, "7 6 7 6", "7 6")], [70, 60], [], "both partners are stated with it"),
+        ([stated(1, "7 6 5", "7 6")], [70, 60], ["deal-against-the-rules"], "a team has one number"),
+        ([stated(1, "7", "7 6")], [0, 0], ["deal-not-scored"], "the bid of the other team is missing"),
+        ([deal(), *bids("7 6"), stated(1, "", "7 6")], [70, 60], [], "dealer's left bids first"),
+        ([deal(), *bids("7 6", first=2), stated(1, "", "7 6")], [70, 60], [], "cookoutspades.com: one opens, one closes"),
+        ([deal(), *bids("6 7", first=1), stated(1, "", "7 6")], [70, 60], ["call-out-of-turn"], "rta3.com: the dealer's team bids last"),
+        ([deal(), *bids("7 6 4"), stated(1, "", "7 6")], [70, 60], ["bid-changed"], "rta3.com: a bid that is written down is locked in"),
+        ([deal(), *bids("7 6"), stated(1, "- - 6", "7 6")], [70, 60], ["deal-stated-otherwise"], "recorded bids count"),
+        (
+            [deal(), *bids("7"), *all_tricks(), *bids("6", first=3)],
+            [76, -60], ["auction-unfinished", "call-out-of-turn"], "a bid that is written down after the cards",
+        ),
+        (
+            [deal(), *bids("7"), *all_tricks(), *bids("4", first=2)],
+            [0, 0], ["auction-unfinished", "deal-not-scored", "call-out-of-turn"], "its team has bid, so this bid belongs to the next deal",
+        ),
+    ],
+)  # fmt: skip
+def test_a_team_may_bid_one_number(acts: list[Act], points: list[int], rules: list[str], source: str) -> None:
+    reading = game(STANDARD, *acts, team_bid="one")
+    assert (scores(reading)[:2], found(reading)) == (points, rules), source
+
+
 def test_three_players_each_have_their_own_score() -> None:
     reading = game("spades-jokers-high-3", stated(1, "6 nil 8", "7 1 10"))
     assert (scores(reading), found(reading)) == ([61, -99, 82], [])

@@ -47,6 +47,8 @@ def test_the_variations_of_spades_are_in_the_order_of_the_catalogue() -> None:
         ("spades-standard", {"bid_min": 5, "bid_max": 4}, "bid_min"),
         ("spades-standard", {"nil": 0, "blind_nil": 200}, "blind_nil"),
         ("spades-jokers-high-3", {"renege_three_books": True}, "renege_three_books"),
+        ("spades-standard", {"team_bid": "one"}, "team_bid"),
+        ("spades-jokers-high-3", {"team_bid": "one", "nil": 0}, "team_bid"),
     ],
 )
 def test_a_ruleset_that_breaks_a_constraint_is_refused(slug: str, change: dict[str, Any], field: str) -> None:
@@ -65,6 +67,9 @@ def test_a_ruleset_that_breaks_a_constraint_is_refused(slug: str, change: dict[s
         ("spades-jokers-high-3", {"no_jokers": True, "big_joker_pull": True}, "/options/big_joker_pull"),
         ("spades-standard", {"no_jokers": True}, "/options/no_jokers"),
         ("spades-standard", {"nil": -1}, "/options/nil"),
+        ("spades-standard", {"team_bid": "one", "nil": 50}, "/options/team_bid"),
+        ("spades-standard", {"team_bid": "one", "nil": 50}, "/options/nil"),
+        ("spades-standard", {"team_bid": "one", "blind_nil": 200}, "/options/blind_nil"),
     ],
 )
 def test_an_option_that_a_variation_cannot_have_is_refused(slug: str, options: dict[str, Any], pointer: str) -> None:
