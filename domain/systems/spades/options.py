@@ -79,6 +79,8 @@ PATCHES: Final = (
     Patch("team_bid", "Contract of a team; the sum of both bids, a separate contract for each partner, or one number and then no nil.",
           "SP-1; columbuswhist.com", _team_bid, FIELDS["team_bid"].shape, _in_teams),
     _field("per_bid_trick", "Points for a trick bid and made; ten as a rule."),
+    _flag("bags_not_scored", "Bags only counted; they neither bring nor cost points.", "clarksvillejuneteenth.com",
+          bags="counted", overtrick=0, bag_limit=0),
     _field("overtrick", "Points for an overtrick; a trick above the contract is a bag."),
     _field("set_loss_per_bid_trick", "Loss for a trick of a missed contract; ten as a rule."),
     _field("bag_limit", "Number of bags that cost a penalty; none with 0."),

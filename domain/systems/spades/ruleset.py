@@ -1,8 +1,8 @@
 """A ruleset of Spades: what two variations may differ in, how it is read from JSON, and the pack that it makes.
 
 The engine reads only a ruleset. `variants` lists the rulesets that people play, and `options` the house rules that change fields of a
-ruleset. The fields are those of docs/rules/other_variants.json, with two more for rulings SP-9 and SP-11. Beside each field, a
-sentence from docs/rules/04_spades.md says what it means."""
+ruleset. The fields are those of docs/rules/other_variants.json, with more (`LATER`) for rulings SP-9 and SP-11 and for
+docs/decisions/spades.md. Beside each field, a sentence says what it means."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -55,6 +55,7 @@ class Ruleset:
     overtrick: Annotated[int, POINTS, "Points for each trick above the contract, a bag."] = 1
     bag_limit: Annotated[int, Whole(0, 100), "How many bags cost the penalty; 0: bags cost nothing."] = 10
     bag_penalty: Annotated[int, POINTS, "What they cost."] = 100
+    bags: Annotated[Literal["scored", "counted"], "Bags bring and cost points, or are only counted."] = "scored"
     set_loss_per_bid_trick: Annotated[int, POINTS, "Loss for each trick of a contract that is missed."] = 10
     renege_three_books: Annotated[bool, Flag(), "Three tricks go to the other side for a renege that the table calls."] = False
     target: Annotated[int, Whole(1, 10_000), "Score to reach."] = 500
@@ -140,6 +141,10 @@ CONSTRAINTS: Final[tuple[Constraint[Ruleset], ...]] = (
     Constraint(("bid_max", "remove", "players"), lambda r: r.bid_max <= r.hand, "must not be above the number of cards of a hand"),
     Constraint(("bid_min", "bid_max"), lambda r: r.bid_min <= r.bid_max, "must not be above the highest bid"),
     Constraint(("blind_nil", "nil"), lambda r: not r.blind_nil or r.nil > 0, "needs a game with nil"),
+    Constraint(
+        ("bags", "overtrick", "bag_limit"), lambda r: r.bags == "scored" or not (r.overtrick or r.bag_limit),
+        "needs bags that neither bring nor cost points",
+    ),
     Constraint(("team_bid", "nil"), lambda r: r.team_bid != "one" or not r.nil, "needs a game without nil: one player of a team bids nil"),
     Constraint(("team_bid", "sides"), lambda r: r.team_bid != "one" or r.sides == "2x2", "needs two teams"),
     Constraint(
@@ -155,6 +160,9 @@ def broken(rules: Ruleset) -> list[Constraint[Ruleset]]:
     return [row for row in CONSTRAINTS if not row.holds(rules)]
 
 
+LATER: Final = ("nil_tricks", "bags", "renege_three_books")
+"""The fields that docs/rules/other_variants.json does not have, and that older records may leave out."""
+
 READER: Final = Reader(
     Ruleset(),
     FIELDS,
@@ -162,7 +170,7 @@ READER: Final = Reader(
     make=lambda given, _: Ruleset(**given),
     faults=lambda rules, pointer: (Fault(f"{pointer}/{row.fields[0]}", row.message) for row in broken(rules)),
     unfit=lambda rules, seats: "" if seats == rules.players else f"{rules.players} players",
-    later=("nil_tricks", "renege_three_books"),  # docs/rules/other_variants.json does not have these two
+    later=LATER,
 )
 read_ruleset, ruleset_of, fits, schema = READER.read, READER.of, READER.fits, READER.schema
 

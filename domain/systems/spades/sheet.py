@@ -90,12 +90,15 @@ def _play(rules: Ruleset) -> Iterator[str]:
 
 def _scoring(rules: Ruleset) -> Iterator[str]:
     yield capital(f"a side that meets its contract scores {many(rules.per_bid_trick, 'point')} for each trick bid.")
-    yield capital(f"each trick above the contract is a bag and scores {many(rules.overtrick, 'point')}.")
+    if rules.bags == "counted":
+        yield "Each trick above the contract is a bag; bags are counted, but bring and cost no points."
+    else:
+        yield capital(f"each trick above the contract is a bag and scores {many(rules.overtrick, 'point')}.")
     yield capital(f"a side that misses its contract loses {many(rules.set_loss_per_bid_trick, 'point')} for each trick bid.")
     if rules.bag_limit:
         every = "Every bag costs" if rules.bag_limit == 1 else f"{capital(number(rules.bag_limit))} bags together cost"
         yield f"{every} {many(rules.bag_penalty, 'point')}; the bags above that count carry on."
-    else:
+    elif rules.bags == "scored":
         yield "Bags cost no penalty."
     if rules.nil:
         yield capital(f"nil scores {many(rules.nil, 'point')} if the player takes no trick, and loses as many otherwise.")

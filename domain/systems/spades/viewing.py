@@ -31,7 +31,7 @@ def view(table: Spades, viewer: Viewer) -> View:
         lasts=table.playing and deal.begun,
         sides=table.rules.teams is not None,
         last_deal=tricks.last_deal(table, partial(_side, table)),
-        bags=lambda seat: table.bags[table.account[seat]] if table.rules.bag_limit else None,
+        bags=lambda seat: table.bags[table.account[seat]] if table.rules.bag_limit or table.rules.bags == "counted" else None,
     )
     return tricks.view(table, viewer, seen)
 

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.kernel.cards import JOKERS, Card
+from domain.kernel.cards import JOKERS, Card, Seat
 from domain.kernel.events import Act
 from domain.record.fold import Reading
+from domain.system import PUBLIC
 from domain.systems.spades.options import PATCHES, patched
 from domain.systems.spades.ruleset import FIELDS, Ruleset, broken
 from domain.systems.spades.variants import VARIANTS
@@ -45,6 +46,11 @@ def state(reading: Reading) -> str:
     return reading.result.state
 
 
+def bags(reading: Reading) -> object:
+    """Return the scores of the sides, and the bags that the view shows for the first one."""
+    return scores(reading)[:2], reading.system.seen_by(reading.table, PUBLIC).seats[Seat(0)].bags
+
+
 def held(reading: Reading) -> object:
     return table_of(reading).deal.counts[0]  # type: ignore[index]
 
@@ -78,6 +84,8 @@ FIELD_ROWS = [
     Row(STANDARD, {"team_bid": "one", "nil": 0}, [stated(1, "7 6", "7 6")], lambda r: scores(r)[:2], [0, 0], [70, 60],
         "columbuswhist.com: the final bid for the team"),
     Row(STANDARD, {"per_bid_trick": 20}, [stated(1, "4 3 3 3", "4 3 3 3")], lambda r: scores(r)[0], 70, 140, "SP-1"),
+    Row(STANDARD, {"bags": "counted", "overtrick": 0, "bag_limit": 0}, [stated(1, "3 3 2 2", "4 3 3 3")], bags, ([52, 51], 2), ([50, 50], 2),
+        "clarksvillejuneteenth.com: bid 5, get 7 is 50"),
     Row(STANDARD, {"overtrick": 2}, [stated(1, "4 3 3 2", "5 3 3 2")], lambda r: scores(r)[0], 71, 72, "SP-1, sp-10"),
     Row(STANDARD, {"bag_limit": 2}, [stated(1, "4 3 2 2", "5 3 3 2")], lambda r: scores(r)[0], 62, -38, "SP-1"),
     Row(STANDARD, {"bag_penalty": 50}, [stated(1, "1 1 1 1", "6 0 6 1")], lambda r: scores(r)[0], -70, -20, "SP-1"),
@@ -97,6 +105,8 @@ OPTION_ROWS = [
     Row("spades-jokers-high-4", {"big_joker_pull": True}, [deal(hands=PULLED), *BID, *plays("0:HJ 1:4S")], found, [],
         ["pull-not-followed"], "SP-5"),
     Row(STANDARD, {"nil_tricks_apart": True}, [stated(1, "nil 3 4 5", "1 4 3 5")], lambda r: scores(r)[0], -60, -139, "SP-9"),
+    Row(STANDARD, {"bags_not_scored": True}, [stated(1, "3 3 2 2", "4 3 3 3")], bags, ([52, 51], 2), ([50, 50], 2),
+        "clarksvillejuneteenth.com: bid 5, get 7 is 50"),
     Row(STANDARD, {"team_bid": "one"}, [stated(1, "7 6", "7 6")], lambda r: scores(r)[:2], [0, 0], [70, 60],
         "columbuswhist.com: the final bid for the team"),
     *[row for row in FIELD_ROWS if len(row.change) == 1 and row.change.keys() <= {patch.name for patch in PATCHES} - {"big_joker_pull"}],

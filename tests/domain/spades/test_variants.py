@@ -10,7 +10,7 @@ import pytest
 from domain.kernel.shapes import Fault
 from domain.system import Unplayable
 from domain.systems import SYSTEMS
-from domain.systems.spades.ruleset import Ruleset, broken, pack_of, read_ruleset
+from domain.systems.spades.ruleset import LATER, Ruleset, broken, pack_of, read_ruleset
 from domain.systems.spades.variants import VARIANTS
 
 RECORDS: list[dict[str, Any]] = json.loads(Path("docs/rules/other_variants.json").read_text("utf-8"))["spades"]
@@ -20,7 +20,7 @@ RECORDS: list[dict[str, Any]] = json.loads(Path("docs/rules/other_variants.json"
 def test_each_variation_of_spades_equals_its_entry_in_the_catalogue(record: dict[str, Any]) -> None:
     rules = VARIANTS[record["slug"]].rules
     derived = {"pack_size": rules.pack_size, "hand": rules.hand, "undealt": rules.undealt}
-    ours = {name: value for name, value in rules.as_json().items() if name in record or name not in ("nil_tricks", "renege_three_books")}
+    ours = {name: value for name, value in rules.as_json().items() if name in record or name not in LATER}
     assert {**ours, **derived} == record
     assert not broken(rules)
     assert len(pack_of(rules).cards) == rules.pack_size
@@ -48,6 +48,7 @@ def test_the_variations_of_spades_are_in_the_order_of_the_catalogue() -> None:
         ("spades-standard", {"nil": 0, "blind_nil": 200}, "blind_nil"),
         ("spades-jokers-high-3", {"renege_three_books": True}, "renege_three_books"),
         ("spades-standard", {"team_bid": "one"}, "team_bid"),
+        ("spades-standard", {"bags": "counted"}, "bags"),
         ("spades-jokers-high-3", {"team_bid": "one", "nil": 0}, "team_bid"),
     ],
 )
@@ -67,6 +68,9 @@ def test_a_ruleset_that_breaks_a_constraint_is_refused(slug: str, change: dict[s
         ("spades-jokers-high-3", {"no_jokers": True, "big_joker_pull": True}, "/options/big_joker_pull"),
         ("spades-standard", {"no_jokers": True}, "/options/no_jokers"),
         ("spades-standard", {"nil": -1}, "/options/nil"),
+        ("spades-standard", {"bags_not_scored": True, "overtrick": 2}, "/options/bags_not_scored"),
+        ("spades-standard", {"bags_not_scored": True, "overtrick": 2}, "/options/overtrick"),
+        ("spades-standard", {"bags_not_scored": True, "bag_limit": 5}, "/options/bag_limit"),
         ("spades-standard", {"team_bid": "one", "nil": 50}, "/options/team_bid"),
         ("spades-standard", {"team_bid": "one", "nil": 50}, "/options/nil"),
         ("spades-standard", {"team_bid": "one", "blind_nil": 200}, "/options/blind_nil"),
