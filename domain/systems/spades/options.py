@@ -78,6 +78,8 @@ PATCHES: Final = (
     _field("bid_max", "Highest bid; at most the number of cards of a hand."),
     Patch("team_bid", "Contract of a team; the sum of both bids, a separate contract for each partner, or one number and then no nil.",
           "SP-1; columbuswhist.com", _team_bid, FIELDS["team_bid"].shape, _in_teams),
+    Patch("team_bid_min", "Lowest bid of a team, the board; for both partners together, unless one of them bids nil. None with 0.",
+          "cookoutspades.com", lambda _, value: {"team_bid_min": value}, FIELDS["team_bid_min"].shape, _in_teams),
     _field("per_bid_trick", "Points for a trick bid and made; ten as a rule."),
     _flag("bags_not_scored", "Bags only counted; they neither bring nor cost points.", "clarksvillejuneteenth.com",
           bags="counted", overtrick=0, bag_limit=0),

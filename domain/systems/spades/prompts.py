@@ -15,7 +15,7 @@ from domain.systems.spades.breaches import check_played
 from domain.systems.spades.proofs import binds, leaves_a_deal
 from domain.systems.spades.ruleset import Ruleset
 from domain.systems.spades.statements import known_tricks, reopened
-from domain.systems.spades.table import Deal, Spades, above, bidder, caller, following, is_pulled, legal, unbid, won
+from domain.systems.spades.table import Deal, Spades, above, bidder, caller, following, is_pulled, legal, too_low, unbid, won
 from domain.tricks.following import Void, denied
 from domain.tricks.following import legal as following_suit
 from domain.tricks.pack import TRUMP, best_play
@@ -55,7 +55,7 @@ def _stating(table: Spades, deal: Deal, *, expected: bool) -> Prompt:
     given, hand = dict[str, Json](round=table.ledger.round), table.rules.hand
     if deal.dealer is not None:
         given["dealer"] = deal.dealer
-    asks = [Ask(f"bids.{seat}", _amounts(table.rules, nil=True), likely=_usual(table.rules)) for seat in _askable(table, deal)]
+    asks = [_bid(table, deal, f"bids.{seat}", seat, _usual(table.rules)) for seat in _askable(table, deal)]
     if known_tricks(table, deal) is None:
         so_far, ring = won(deal), clockwise(table.ring, table.ring[table.ledger.round % len(table.ring)])
         rest = hand - sum(so_far.values())
@@ -82,25 +82,31 @@ def _amounts(rules: Ruleset, *, nil: bool) -> tuple[int, ...]:
 
 def _usual(rules: Ruleset) -> tuple[int, ...]:
     """Return the usual bids for a hand that nobody knows: a quarter of the tricks, rounded down, and one more or less; two quarters for
-    two partners. If no such bid is allowed, return the lowest one."""
-    fair = rules.hand // 4 * rules.bidders
+    two partners, and not less than `team_bid_min` together. If no such bid is allowed, return the lowest one."""
+    fair = max(rules.hand // 4 * rules.bidders, (rules.team_bid_min * rules.bidders + 1) // 2 + 1)
     return tuple([amount for amount in _amounts(rules, nil=False) if abs(amount - fair) <= 1]) or _amounts(rules, nil=False)[:1]
+
+
+def _bid(table: Spades, deal: Deal, field: str, seat: Seat, likely: tuple[int, ...]) -> Ask:
+    """Ask for the bid of a seat, which may have to be high enough for its team."""
+    amounts = tuple([bid for bid in _amounts(table.rules, nil=True) if not too_low(table, {**deal.bids, seat: bid}, seat)])
+    return Ask(field, amounts, likely=tuple([bid for bid in likely if bid in amounts]) or tuple(filter(None, amounts))[:1])
 
 
 def _bidding(table: Spades, deal: Deal) -> Iterator[Prompt]:
     rules, seat = table.rules, caller(table, deal)
-    amounts = Ask("amount", _amounts(rules, nil=True), likely=_likely(rules, deal, seat))
     if seat is None:
+        amounts = Ask("amount", _amounts(rules, nil=True), likely=_usual(rules))
         yield Prompt("BidMade", {}, (Ask("seat", unbid(table, deal)), amounts), "A player bids")
     else:
-        yield asked("BidMade", seat, "bids", amounts)
+        yield asked("BidMade", seat, "bids", _bid(table, deal, "amount", seat, _likely(rules, deal, seat)))
     if rules.blind_nil and seat is not None:
         yield asked("BidMade", seat, "bids blind nil", given={"amount": 0, "blind": True}, expected=False)
 
 
-def _likely(rules: Ruleset, deal: Deal, seat: Seat | None) -> tuple[int, ...]:
+def _likely(rules: Ruleset, deal: Deal, seat: Seat) -> tuple[int, ...]:
     """Return the bids that the hand of `seat` is worth. If nobody knows the hand, return the usual bids."""
-    if seat is None or not deal.knows_hand(seat):
+    if not deal.knows_hand(seat):
         return _usual(rules)
     worth, amounts = _worth(deal, deal.hand(seat)) + rules.hand // 4 * (rules.bidders - 1), _amounts(rules, nil=False)
     if worth < 1 and rules.nil:

@@ -45,6 +45,7 @@ class Ruleset:
     first_trick_trump: Annotated[Literal["free", "barred"], "Whether trumps may be led or played in the first trick."] = "free"
     bid_min: Annotated[int, Whole(0, 18), "Lowest bid. Nil may also be bid while `nil` is above 0."] = 0
     bid_max: Annotated[int, Whole(1, 18), "Highest bid."] = 13
+    team_bid_min: Annotated[int, Whole(0, 18), "Lowest bid of a team together, unless one partner bids nil; 0: there is none."] = 0
     nil: Annotated[int, POINTS, "Points of a nil; 0: a bid of no tricks is no nil."] = 100
     blind_nil: Annotated[int, POINTS, "Points of a nil that is bid before the player looks at the cards; 0: there is none."] = 0
     nil_tricks: Annotated[Literal["help", "bags"], "The tricks of a failed nil help the contract, or are only bags."] = "help"
@@ -140,6 +141,11 @@ CONSTRAINTS: Final[tuple[Constraint[Ruleset], ...]] = (
     ),
     Constraint(("bid_max", "remove", "players"), lambda r: r.bid_max <= r.hand, "must not be above the number of cards of a hand"),
     Constraint(("bid_min", "bid_max"), lambda r: r.bid_min <= r.bid_max, "must not be above the highest bid"),
+    Constraint(
+        ("team_bid_min", "team_bid", "sides"), lambda r: not r.team_bid_min or (r.sides == "2x2" and r.team_bid != "separate"),
+        "needs two teams with one contract each",
+    ),
+    Constraint(("team_bid_min", "bid_max"), lambda r: r.team_bid_min <= r.bid_max, "must not be above the highest bid"),
     Constraint(("blind_nil", "nil"), lambda r: not r.blind_nil or r.nil > 0, "needs a game with nil"),
     Constraint(
         ("bags", "overtrick", "bag_limit"), lambda r: r.bags == "scored" or not (r.overtrick or r.bag_limit),
@@ -160,7 +166,7 @@ def broken(rules: Ruleset) -> list[Constraint[Ruleset]]:
     return [row for row in CONSTRAINTS if not row.holds(rules)]
 
 
-LATER: Final = ("nil_tricks", "bags", "renege_three_books")
+LATER: Final = ("team_bid_min", "nil_tricks", "bags", "renege_three_books")
 """The fields that docs/rules/other_variants.json does not have, and that older records may leave out."""
 
 READER: Final = Reader(

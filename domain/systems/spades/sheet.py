@@ -65,6 +65,9 @@ def _bids(rules: Ruleset) -> Iterator[str]:
         yield "The bids of two partners together are the contract of their team."
     elif rules.sides == "2x2":
         yield "Each partner has a contract of their own."
+    if rules.team_bid_min:
+        nil = ", unless one partner bids nil" if rules.nil else ""
+        yield f"A team must bid {number(rules.team_bid_min)} at least{nil}."
     yield f"The first bid of a {who} counts."
 
 

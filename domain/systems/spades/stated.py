@@ -12,7 +12,7 @@ from domain.kernel.events import Event, TricksStated
 from domain.kernel.findings import Finding, named, open_finding
 from domain.ledger import place_of
 from domain.systems.spades.statements import known_tricks, with_statement
-from domain.systems.spades.table import Deal, Spades, Summary, bidder, of_sides, scores_of, unbid, won
+from domain.systems.spades.table import Deal, Spades, Summary, bidder, of_sides, scores_of, too_low, unbid, won
 from domain.tricks.breaches import partners_unequal
 from domain.tricks.sides import summed
 from domain.words.phrases import counted
@@ -30,6 +30,7 @@ def against_the_rules(table: Spades, event: Event) -> Iterator[Finding]:
     blind = act.blind or ()
     bids = act.bids or {}
     wrong = [seat for seat, amount in bids.items() if not rules.allows(amount, blind=seat in blind)] or _divided(table, bids)
+    wrong = wrong or [seat for seat in bids if seat in table.account and too_low(table, bids, seat)]
     if wrong:
         said = ", ".join(f"{{{seat}}} {bid(bids[seat], blind=seat in blind)}" for seat in wrong)
         sentence = f"Deal {act.round} was entered with bids that this game does not have: {said}."

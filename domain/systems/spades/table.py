@@ -139,6 +139,15 @@ def bidder(table: Spades, bids: Collection[Seat], seat: Seat) -> Seat | None:
     return seat if seat in bids else None
 
 
+def too_low(table: Spades, bids: Mapping[Seat, int], seat: Seat) -> bool:
+    """Whether the team of this seat has bid less than `team_bid_min`. False while a partner still has to bid, and if one of them bid nil.
+    `bids`: by seat."""
+    mine = [other for other in table.ring if table.account[other] == table.account[seat]]
+    said = [bids[other] for other in mine if other in bids][: len(mine) // table.rules.bidders]
+    whole = len(said) * table.rules.bidders == len(mine)
+    return whole and sum(said) < table.rules.team_bid_min and not any(scoring.is_nil(table.rules, amount) for amount in said)
+
+
 def unbid(table: Spades, deal: Deal) -> tuple[Seat, ...]:
     """Return the seats whose bid is not recorded."""
     return tuple([seat for seat in table.ring if bidder(table, deal.bids, seat) is None])

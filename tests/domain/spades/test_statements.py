@@ -3,6 +3,7 @@
 import pytest
 
 from domain.kernel.events import Act
+from domain.systems.spades.prompts import prompts
 from tests.domain.playing import act
 from tests.domain.spades.playing import STANDARD, SUITS, all_tricks, bids, deal, found, game, plays, scores, stated, table_of
 
@@ -87,6 +88,32 @@ def test_a_statement_is_scored_and_compared_with_the_record(acts: list[Act], poi
 def test_a_team_may_bid_one_number(acts: list[Act], points: list[int], rules: list[str], source: str) -> None:
     reading = game(STANDARD, *acts, team_bid="one")
     assert (scores(reading)[:2], found(reading)) == (points, rules), source
+
+
+@pytest.mark.parametrize(
+    ("called", "options", "low", "source"),
+    [
+        ("2 2 2 2", {}, 0, "cookoutspades.com: board is 4"),
+        ("2 2 1 2", {}, 1, "columbuswhist.com: 4 is the minimum bid for a team"),
+        ("2 1 1 2", {}, 2, "both teams"),
+        ("nil 2 3 2", {}, 0, "docs/decisions/spades.md: nil"),
+        ("3 2 nil 2", {}, 0, "docs/decisions/spades.md: nil"),
+        ("3 2 nil 2", {"nil": 0}, 1, "without nil, a bid of no tricks adds nothing"),
+        ("4 4", {"team_bid": "one"}, 0, "one number"),
+        ("4 3", {"team_bid": "one"}, 1, "one number"),
+    ],
+)
+def test_a_team_must_bid_its_least_number(called: str, options: dict[str, object], low: int, source: str) -> None:
+    options = {"team_bid_min": 4, **options}
+    assert found(game(STANDARD, deal(), *bids(called), **options)) == ["bid-out-of-range"] * low, source
+    assert found(game(STANDARD, stated(1, called, "4 3 3 3"), **options)) == ["deal-against-the-rules"][:low], source
+
+
+def test_the_second_partner_is_asked_only_for_bids_that_are_enough() -> None:
+    table = table_of(game(STANDARD, deal(), *bids("1 4"), team_bid_min=4))
+    assert [ask.choices for prompt in prompts(table) for ask in prompt.asks if ask.field in ("amount", "bids.2")] == [
+        (0, *range(3, 14))
+    ] * 2
 
 
 def test_three_players_each_have_their_own_score() -> None:

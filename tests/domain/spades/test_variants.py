@@ -49,6 +49,8 @@ def test_the_variations_of_spades_are_in_the_order_of_the_catalogue() -> None:
         ("spades-jokers-high-3", {"renege_three_books": True}, "renege_three_books"),
         ("spades-standard", {"team_bid": "one"}, "team_bid"),
         ("spades-standard", {"bags": "counted"}, "bags"),
+        ("spades-standard", {"team_bid_min": 4, "team_bid": "separate"}, "team_bid_min"),
+        ("spades-standard", {"team_bid_min": 4, "bid_max": 3}, "team_bid_min"),
         ("spades-jokers-high-3", {"team_bid": "one", "nil": 0}, "team_bid"),
     ],
 )
@@ -71,6 +73,9 @@ def test_a_ruleset_that_breaks_a_constraint_is_refused(slug: str, change: dict[s
         ("spades-standard", {"bags_not_scored": True, "overtrick": 2}, "/options/bags_not_scored"),
         ("spades-standard", {"bags_not_scored": True, "overtrick": 2}, "/options/overtrick"),
         ("spades-standard", {"bags_not_scored": True, "bag_limit": 5}, "/options/bag_limit"),
+        ("spades-standard", {"team_bid_min": 4, "team_bid": "separate"}, "/options/team_bid_min"),
+        ("spades-standard", {"team_bid_min": 4, "team_bid": "separate"}, "/options/team_bid"),
+        ("spades-jokers-high-3", {"team_bid_min": 4}, "/options/team_bid_min"),
         ("spades-standard", {"team_bid": "one", "nil": 50}, "/options/team_bid"),
         ("spades-standard", {"team_bid": "one", "nil": 50}, "/options/nil"),
         ("spades-standard", {"team_bid": "one", "blind_nil": 200}, "/options/blind_nil"),
