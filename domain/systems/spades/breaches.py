@@ -132,10 +132,10 @@ def _bid(table: Spades, event: Event, act: BidMade) -> Iterator[Finding]:
         first = deal.called_at.get(before, event.version)
         yield about("bid-changed", "SP-14", event, seat, f"{said} after another bid: the first one counts.", others=(first,))
         return
-    if too_low(table, {**deal.bids, seat: act.amount}, seat):
+    if rules.allows(act.amount) and too_low(table, {**deal.bids, seat: act.amount}, seat):
         team = [other for other in table.ring if table.account[other] == table.account[seat]]
         sentence = f"{named(team)} bid less than {rules.team_bid_min} together, the least for a team."
-        yield open_finding("bid-out-of-range", "04 Schema", event, sentence, team)
+        yield open_finding("bid-out-of-range", "house rule", event, sentence, team)
     turn = caller(table, deal)
     if is_late(table, deal, seat):
         yield about("call-out-of-turn", "SP-14", event, seat, f"{said} after the play had begun.")

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import JOKERS, Card
-from domain.kernel.shapes import Flag, OneOf, Shape
+from domain.kernel.shapes import Fault, Flag, OneOf, Shape
 from domain.rulesets import blamed
 from domain.system import Option, Rules, Unplayable
 from domain.systems.spades.ruleset import FIELDS, Ruleset, broken
@@ -91,6 +91,8 @@ PATCHES: Final = (
     _field("blind_nil", "Points for a blind nil; it is bid before the player looks at the cards, and 0 means that there is none."),
     Patch("nil_tricks_apart", "Tricks of a failed nil apart; they are bags and do not help the contract.", "SP-9",
           lambda _, __: {"nil_tricks": "bags"}, offers=_in_teams),
+    Patch("nil_tricks_nothing", "Nothing for the tricks of a failed nil; they are no bags and do not help the contract.", "house rule",
+          lambda _, __: {"nil_tricks": "nothing"}, offers=_in_teams),
     Patch("renege_three_books", "Three tricks for a renege; when the table calls one, three tricks go to the other side.", "SP-11",
           lambda _, __: {"renege_three_books": True}, offers=_in_teams),
     _field("target", "Score to reach; the game is played to it."),
@@ -121,15 +123,25 @@ def chosen(base: Ruleset, options: Mapping[str, Json]) -> dict[str, Json]:
 
 def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
     """Return the variation with these house rules. Raises Unplayable with a fault for each option that is to blame."""
-    rules, touched = base, dict[str, set[str]]()
+    rules, made = base, dict[str, Changes]()
     for name, value in patches.items():
         changes = PATCH_OF[name].sets(rules, value)
-        touched[name] = {*changes}
+        for other, former in made.items():
+            if _contradict(other, former, name, changes):
+                message = "contradicts {}: both change the same rule"
+                raise Unplayable(Fault(f"/options/{other}", message.format(name)), Fault(f"/options/{name}", message.format(other)))
+        made[name] = changes
         rules = replace(rules, **changes)  # type: ignore[arg-type]
-    faults = [fault for row in broken(rules) for fault in blamed(touched, row.fields, row.message)]
+    faults = [fault for row in broken(rules) for fault in blamed(made, row.fields, row.message)]
     if faults:
         raise Unplayable(*faults)
     return rules
+
+
+def _contradict(one: str, former: Changes, other: str, changes: Changes) -> bool:
+    """Whether two house rules that are only on or off set a field differently."""
+    switches = PATCH_OF[one].argument is None and PATCH_OF[other].argument is None
+    return switches and any(former.get(field, value) != value for field, value in changes.items())
 
 
 def resolve(base: Ruleset, options: Rules) -> Rules:

@@ -48,7 +48,9 @@ class Ruleset:
     team_bid_min: Annotated[int, Whole(0, 18), "Lowest bid of a team together, unless one partner bids nil; 0: there is none."] = 0
     nil: Annotated[int, POINTS, "Points of a nil; 0: a bid of no tricks is no nil."] = 100
     blind_nil: Annotated[int, POINTS, "Points of a nil that is bid before the player looks at the cards; 0: there is none."] = 0
-    nil_tricks: Annotated[Literal["help", "bags"], "The tricks of a failed nil help the contract, or are only bags."] = "help"
+    nil_tricks: Annotated[
+        Literal["help", "bags", "nothing"], "The tricks of a failed nil help the contract, are only bags, or count for nothing."
+    ] = "help"
     team_bid: Annotated[
         Literal["sum", "separate", "one"], "The bids of partners are one contract together, or one each; or their team bids one number."
     ] = "sum"

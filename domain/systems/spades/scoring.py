@@ -41,7 +41,10 @@ def side_score(rules: Ruleset, calls: Sequence[Call], total: int, bags: int) -> 
         parts = [_contract(rules, call.amount, call.tricks or 0) for call in calls]
     else:
         apart = _apart(rules, nils)
-        parts = [_contract(rules, sum(call.amount for call in calls), max(0, total - apart)), (0, apart)]
+        parts = [
+            _contract(rules, sum(call.amount for call in calls), max(0, total - apart)),
+            (0, apart if rules.nil_tricks == "bags" else 0),
+        ]
     new = sum(more for _, more in parts)
     points += sum(worth for worth, _ in parts) + rules.overtrick * new
     penalties, kept = divmod(bags + new, rules.bag_limit) if rules.bag_limit else (0, bags + new)
@@ -75,7 +78,7 @@ def kept(rules: Ruleset, calls: Sequence[Call], total: int) -> Kept | None:
 
 def _apart(rules: Ruleset, nils: Sequence[Call]) -> int:
     """Return how many tricks were taken with nils and do not count for the contract."""
-    return sum(call.tricks or 0 for call in nils) if rules.nil_tricks == "bags" else 0
+    return sum(call.tricks or 0 for call in nils) if rules.nil_tricks != "help" else 0
 
 
 def _contract(rules: Ruleset, bid: int, tricks: int) -> tuple[int, int]:

@@ -91,6 +91,13 @@ def _play(rules: Ruleset) -> Iterator[str]:
         yield "A player without trumps then plays any card."
 
 
+_NIL_TRICKS: Final = {
+    "help": "help the contract of the team",
+    "bags": "are only bags and do not help the contract",
+    "nothing": "are no bags and do not help the contract",
+}
+
+
 def _scoring(rules: Ruleset) -> Iterator[str]:
     yield capital(f"a side that meets its contract scores {many(rules.per_bid_trick, 'point')} for each trick bid.")
     if rules.bags == "counted":
@@ -105,8 +112,7 @@ def _scoring(rules: Ruleset) -> Iterator[str]:
         yield "Bags cost no penalty."
     if rules.nil:
         yield capital(f"nil scores {many(rules.nil, 'point')} if the player takes no trick, and loses as many otherwise.")
-        helps = "help the contract of the team" if rules.nil_tricks == "help" else "are only bags and do not help the contract"
-        helps = helps if rules.sides == "2x2" else "are bags"
+        helps = _NIL_TRICKS[rules.nil_tricks] if rules.sides == "2x2" else "are bags"
         yield f"The tricks of a failed nil {helps}."
     if rules.blind_nil:
         yield capital(f"blind nil scores or loses {many(rules.blind_nil, 'point')}.")

@@ -106,6 +106,8 @@ OPTION_ROWS = [
     Row("spades-jokers-deuces", {"one_deuce_high": True}, [*plays("0:AS 1:2D 2:3S 3:4S")], winner, 1, 0, "SP-4"),
     Row("spades-jokers-high-4", {"big_joker_pull": True}, [deal(hands=PULLED), *BID, *plays("0:HJ 1:4S")], found, [],
         ["pull-not-followed"], "SP-5"),
+    Row(STANDARD, {"nil_tricks_nothing": True}, [stated(1, "nil 3 4 5", "1 4 5 3")], lambda r: scores(r)[0], -58, -59,
+        "docs/decisions/spades.md"),
     Row(STANDARD, {"nil_tricks_apart": True}, [stated(1, "nil 3 4 5", "1 4 3 5")], lambda r: scores(r)[0], -60, -139, "SP-9"),
     Row(STANDARD, {"bags_not_scored": True}, [stated(1, "3 3 2 2", "4 3 3 3")], bags, ([52, 51], 2), ([50, 50], 2),
         "clarksvillejuneteenth.com: bid 5, get 7 is 50"),

@@ -74,6 +74,22 @@ def test_tricks_that_are_only_bags_do_not_help_the_contract() -> None:
     assert kept(rules, calls, 4) == Kept(contract=False, nil=False)
 
 
+@pytest.mark.parametrize(
+    ("nil_tricks", "tricks", "points", "left"),
+    [
+        ("help", (2, 4), -58, 2),
+        ("bags", (2, 4), -58, 2),
+        ("nothing", (2, 4), -60, 0),
+        ("nothing", (2, 5), -59, 1),
+        ("nothing", (1, 3), -140, 0),
+    ],
+)
+def test_the_tricks_of_a_failed_nil_may_count_for_nothing(nil_tricks: str, tricks: tuple[int, int], points: int, left: int) -> None:
+    rules = replace(RULES, nil_tricks=nil_tricks)  # type: ignore[arg-type]
+    calls = [Call(0, False, tricks[0]), Call(4, False, tricks[1])]
+    assert side_score(rules, calls, sum(tricks), 0) == (points, left)
+
+
 def test_partners_who_bid_apart_keep_their_bids_only_together() -> None:
     """The rule is `team_bid`."""
     rules = replace(RULES, team_bid="separate")

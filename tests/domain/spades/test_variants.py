@@ -76,6 +76,8 @@ def test_a_ruleset_that_breaks_a_constraint_is_refused(slug: str, change: dict[s
         ("spades-standard", {"team_bid_min": 4, "team_bid": "separate"}, "/options/team_bid_min"),
         ("spades-standard", {"team_bid_min": 4, "team_bid": "separate"}, "/options/team_bid"),
         ("spades-jokers-high-3", {"team_bid_min": 4}, "/options/team_bid_min"),
+        ("spades-standard", {"nil_tricks_apart": True, "nil_tricks_nothing": True}, "/options/nil_tricks_apart"),
+        ("spades-standard", {"nil_tricks_apart": True, "nil_tricks_nothing": True}, "/options/nil_tricks_nothing"),
         ("spades-standard", {"team_bid": "one", "nil": 50}, "/options/team_bid"),
         ("spades-standard", {"team_bid": "one", "nil": 50}, "/options/nil"),
         ("spades-standard", {"team_bid": "one", "blind_nil": 200}, "/options/blind_nil"),
