@@ -96,6 +96,9 @@ PATCHES: Final = (
     Patch("renege_three_books", "Three tricks for a renege; when the table calls one, three tricks go to the other side.", "SP-11",
           lambda _, __: {"renege_three_books": True}, offers=_in_teams),
     _field("target", "Score to reach; the game is played to it."),
+    _field("floor", "Score that ends the game; a total so low ends it, and the highest total wins.", "en.wikipedia Spades"),
+    Patch("sets", "Sets that lose the game; a team that misses so many contracts loses. None with 0.", "rta3.com",
+          lambda _, value: {"sets": value}, FIELDS["sets"].shape, _in_teams),
 )
 # fmt: on
 

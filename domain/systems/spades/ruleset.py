@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import JOKERS, RANKS, SUITS, Card
-from domain.kernel.shapes import CardToken, Fault, Flag, ListOf, RulesMap, Text, Whole
+from domain.kernel.shapes import CardToken, Fault, Flag, ListOf, Optional, RulesMap, Text, Whole
 from domain.rulesets import Constraint, Reader, kinds_of
 from domain.tricks.pack import Pack
 
@@ -62,6 +62,8 @@ class Ruleset:
     set_loss_per_bid_trick: Annotated[int, POINTS, "Loss for each trick of a contract that is missed."] = 10
     renege_three_books: Annotated[bool, Flag(), "Three tricks go to the other side for a renege that the table calls."] = False
     target: Annotated[int, Whole(1, 10_000), "Score to reach."] = 500
+    floor: Annotated[int | None, Optional(Whole(-10_000, -1)), "A total this low ends the game; null: none does."] = None
+    sets: Annotated[int, Whole(0, 20), "How many missed contracts lose the game for a team; 0: none do."] = 0
     finish: Annotated[Literal["higher"], "Who wins if several reach it: the higher score; level sides play on."] = "higher"
 
     def __hash__(self) -> int:
@@ -156,6 +158,10 @@ CONSTRAINTS: Final[tuple[Constraint[Ruleset], ...]] = (
     Constraint(("team_bid", "nil"), lambda r: r.team_bid != "one" or not r.nil, "needs a game without nil: one player of a team bids nil"),
     Constraint(("team_bid", "sides"), lambda r: r.team_bid != "one" or r.sides == "2x2", "needs two teams"),
     Constraint(
+        ("sets", "sides", "team_bid"), lambda r: not r.sets or (r.sides == "2x2" and r.team_bid != "separate"),
+        "needs two teams with one contract each",
+    ),
+    Constraint(
         ("renege_three_books", "sides", "team_bid"),
         lambda r: not r.renege_three_books or (r.sides == "2x2" and r.team_bid != "separate"),
         "needs two sides with one contract each",
@@ -168,7 +174,7 @@ def broken(rules: Ruleset) -> list[Constraint[Ruleset]]:
     return [row for row in CONSTRAINTS if not row.holds(rules)]
 
 
-LATER: Final = ("team_bid_min", "nil_tricks", "bags", "renege_three_books")
+LATER: Final = ("team_bid_min", "nil_tricks", "bags", "renege_three_books", "floor", "sets")
 """The fields that docs/rules/other_variants.json does not have, and that older records may leave out."""
 
 READER: Final = Reader(

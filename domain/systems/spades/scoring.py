@@ -98,9 +98,14 @@ def bags_after(rules: Ruleset, bags: int, points: int) -> int:
     return (bags + points) % 10 if counts_bags(rules) else bags
 
 
-def winners(rules: Ruleset, totals: Mapping[Side, int]) -> tuple[Side, ...]:
-    """Return the side that has won: the one with the highest total, if that total has reached the target. Empty if no total has reached it,
-    or if several sides share the highest total (SP-10)."""
-    best = max(totals.values(), default=0)
-    leaders = tuple(account for account, total in totals.items() if total == best)
-    return leaders if best >= rules.target and len(leaders) == 1 else ()
+def winners(rules: Ruleset, totals: Mapping[Side, int], missed: Mapping[Side, int]) -> tuple[Side, ...]:
+    """Return the side that has won: the one with the highest total, if a total has reached the target or the floor. A team that has missed
+    too many contracts has lost, whatever the totals; if both have, the totals decide. Empty if the game is not over, or if several sides
+    share the highest total (SP-10). `missed`: how many contracts each side is known to have missed."""
+    best, worst = max(totals.values(), default=0), min(totals.values(), default=0)
+    lost = {side for side, number in missed.items() if rules.sets and number >= rules.sets}
+    if len(lost) == 1:
+        return tuple(side for side in totals if side not in lost)
+    over = best >= rules.target or (rules.floor is not None and worst <= rules.floor) or lost
+    leaders = tuple(side for side, total in totals.items() if total == best)
+    return leaders if over and len(leaders) == 1 else ()

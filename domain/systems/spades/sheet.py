@@ -124,6 +124,10 @@ def _scoring(rules: Ruleset) -> Iterator[str]:
 
 def _winning(rules: Ruleset) -> Iterator[str]:
     yield f"The game is played to {many(rules.target, 'point')}. If several reach it in one deal, the higher score wins."
+    if rules.floor is not None:
+        yield f"The game also ends when a total is minus {number(-rules.floor)} or lower; the highest total wins."
+    if rules.sets:
+        yield f"A team that misses {many(rules.sets, 'contract')} loses the game. If both do in one deal, the higher score wins."
     yield "If the best are level, another deal is played until one is ahead."
 
 

@@ -143,8 +143,19 @@ def _closed_by_word(table: Spades, points: Mapping[Seat, int], reason: str, vers
 
 
 def _decided(table: Spades, _before: Ledger) -> Spades:
-    winners = () if table.ledger.open_rounds else scoring.winners(table.rules, table.totals)
+    winners = () if table.ledger.open_rounds else scoring.winners(table.rules, table.totals, _missed(table))
     return replace(table, winners=members(table.account, winners), state="finished" if winners else "open")
+
+
+def _missed(table: Spades) -> dict[Side, int]:
+    """Return how many contracts each side is known to have missed, without deals whose points a ruling gave. Empty if sets do not count."""
+    missed = dict[Side, int]()
+    for summary in table.dealt if table.rules.sets else ():
+        closed = table.ledger.of(summary.number)
+        if closed is not None and closed.ruled is None:
+            for side in {table.account[seat] for seat, kept in summary.kept.items() if kept.contract is False}:
+                missed[side] = missed.get(side, 0) + 1
+    return missed
 
 
 def _restated(table: Spades, before: Ledger) -> Spades:
@@ -178,5 +189,8 @@ ROUNDS: Final[Rounds[Spades]] = Rounds(
     replayed=_replayed,
     scoring="04 Base game",
     impossible=lambda table, points: possible.fault(table.rules, by_side(table.account, points), len(table.bags)),
-    won=lambda table, scores: members(table.account, scoring.winners(table.rules, by_side(table.account, scores))),
+    won=lambda table, scores: (
+        () if table.rules.sets else members(table.account, scoring.winners(table.rules, by_side(table.account, scores), {}))
+    ),
+    trailing=lambda table, _: bool(table.rules.sets),
 )

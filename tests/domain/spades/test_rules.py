@@ -46,6 +46,10 @@ def state(reading: Reading) -> str:
     return reading.result.state
 
 
+def ends(reading: Reading) -> object:
+    return reading.result.state, reading.result.winners
+
+
 def bags(reading: Reading) -> object:
     """Return the scores of the sides, and the bags that the view shows for the first one."""
     return scores(reading)[:2], reading.system.seen_by(reading.table, PUBLIC).seats[Seat(0)].bags
@@ -94,6 +98,9 @@ FIELD_ROWS = [
     Row(STANDARD, {"set_loss_per_bid_trick": 5}, [stated(1, "4 3 3 3", "3 4 3 3")], lambda r: scores(r)[0], -70, -35, "SP-1"),
     Row(STANDARD, {"renege_three_books": True}, [stated(1, "4 3 3 3", "4 3 3 3"), REVOKE], lambda r: scores(r)[:2], [70, 60], [-70, 63],
         "SP-11"),
+    Row(STANDARD, {"floor": -60}, [stated(1, "4 3 3 3", "8")], ends, ("open", ()), ("finished", (0, 2)), "en.wikipedia Spades: -200"),
+    Row(STANDARD, {"sets": 2}, [stated(1, "4 3 3 3", "8"), stated(2, "4 3 3 3", "8")], ends, ("open", ()), ("finished", (0, 2)),
+        "rta3.com: set twice, the other team wins"),
     Row(STANDARD, {"target": 70}, [stated(1, "4 3 3 3", "4 3 3 3")], state, "open", "finished", "04 Base game"),
 ]  # fmt: skip
 OPTION_ROWS = [

@@ -138,7 +138,29 @@ def test_a_nil_cannot_be_scored_if_only_the_tricks_of_the_whole_side_are_known()
     ],
 )
 def test_the_side_with_the_higher_score_wins_once_the_target_is_reached(totals: dict[int, int], won: tuple[int, ...], source: str) -> None:
-    assert winners(RULES, {Side(side): total for side, total in totals.items()}) == won, source
+    assert winners(RULES, {Side(side): total for side, total in totals.items()}, {}) == won, source
+
+
+@pytest.mark.parametrize(
+    ("totals", "missed", "won", "source"),
+    [
+        ((-199, 120), (0, 0), (), "en.wikipedia Spades: -200"),
+        ((-200, 120), (0, 0), (1,), "en.wikipedia Spades: -200"),
+        ((-200, -210), (0, 0), (0,), "the higher total wins"),
+        ((-200, -200), (0, 0), (), "SP-10: level, play on"),
+        ((100, 120), (1, 1), (), "rta3.com: set twice"),
+        ((100, 120), (0, 2), (0,), "rta3.com: the opposing team wins, whatever the totals"),
+        ((100, 120), (2, 2), (1,), "both were set in one deal"),
+        ((120, 120), (2, 2), (), "SP-10: level, play on"),
+        ((500, 120), (0, 1), (0,), "04 Base game"),
+    ],
+)
+def test_a_low_total_or_missed_contracts_end_the_game(
+    totals: tuple[int, int], missed: tuple[int, int], won: tuple[int, ...], source: str
+) -> None:
+    rules = replace(RULES, floor=-200, sets=2)
+    sides = [{Side(side): number for side, number in enumerate(numbers)} for numbers in (totals, missed)]
+    assert winners(rules, sides[0], sides[1]) == won, source
 
 
 @pytest.mark.parametrize(

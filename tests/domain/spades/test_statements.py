@@ -116,6 +116,32 @@ def test_the_second_partner_is_asked_only_for_bids_that_are_enough() -> None:
     ] * 2
 
 
+SET = "4 3 3 3", "8"
+"""A deal in which the second team misses its contract."""
+
+
+@pytest.mark.parametrize(
+    ("acts", "state", "rules", "source"),
+    [
+        ([stated(1, *SET), stated(2, *SET)], "finished", [], "rta3.com: set twice"),
+        ([stated(1, *SET), stated(2, *SET), stated(3, *SET)], "finished", ["after-the-end"], "rta3.com: the game ends"),
+        ([act("RoundStated", round=1, points={"0": 71, "1": -60}), stated(2, *SET)], "open", [], "nobody knows whether deal 1 was a set"),
+        ([stated(1, *SET), stated(2, *SET), act("ResultStated", winners=[0])], "finished", [], "as the record"),
+        (
+            [stated(1, *SET), stated(2, *SET), act("RulingRecorded", cites={"dispute": 2}, rule="SP-11", round=1, rectification="void")],
+            "open", [], "a director voids a deal",
+        ),
+        (
+            [act("ResultStated", winners=[1], scores={"0": 300, "1": 200, "2": 300, "3": 200})],
+            "finished", [], "the first team may have been set twice",
+        ),
+    ],
+)  # fmt: skip
+def test_missed_contracts_lose_the_game(acts: list[Act], state: str, rules: list[str], source: str) -> None:
+    reading = game(STANDARD, *acts, sets=2)
+    assert (reading.result.state, found(reading)) == (state, rules), source
+
+
 def test_three_players_each_have_their_own_score() -> None:
     reading = game("spades-jokers-high-3", stated(1, "6 nil 8", "7 1 10"))
     assert (scores(reading), found(reading)) == ([61, -99, 82], [])
