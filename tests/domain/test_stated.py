@@ -91,6 +91,8 @@ ROUNDS: list[tuple[str, int, str, Mapping[str, Json], str, str]] = [
     (SPADES, 4, "-60 70 -60 70", {"nil_tricks_nothing": True}, "", "the tricks of a failed nil count for nothing"),
     (SPADES, 4, "71 60 71 60", {"bags_not_scored": True}, "no deal brings a side 71 points", "clarksvillejuneteenth.com"),
     (SPADES, 4, "30 100 30 100", {"team_bid_min": 4}, "", "the least bid is not held against stated points"),
+    (SPADES, 4, "201 -30 201 -30", {"nil": 0}, "no deal brings a side 201 points", "04 Base game"),
+    (SPADES, 4, "201 -30 201 -30", {"nil": 0, "ten_bid": 200}, "", "columbuswhist.com: ten for 200"),
     (SPADES, 4, "12 53 12 53", {"team_bid": "separate"}, "", "not examined where each partner has a contract"),
     ("spades-jokers-high-3", 3, "61 -99 82", {}, "", "04 Schema: three players"),
     ("spades-jokers-high-3", 3, "61 100 93", {}, "no deal brings 61 and 100 and 93 points together", "SP-1: 7, 0 and 12 tricks at least"),

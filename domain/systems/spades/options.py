@@ -81,6 +81,8 @@ PATCHES: Final = (
     Patch("team_bid_min", "Lowest bid of a team, the board; for both partners together, unless one of them bids nil. None with 0.",
           "cookoutspades.com", lambda _, value: {"team_bid_min": value}, FIELDS["team_bid_min"].shape, _in_teams),
     _field("per_bid_trick", "Points for a trick bid and made; ten as a rule."),
+    _field("ten_bid", "Points for ten bid and made; instead of those for its tricks. With 0 it is a contract like any other.",
+           "columbuswhist.com"),
     _flag("bags_not_scored", "Bags only counted; they neither bring nor cost points.", "clarksvillejuneteenth.com",
           bags="counted", overtrick=0, bag_limit=0),
     _field("overtrick", "Points for an overtrick; a trick above the contract is a bag."),

@@ -55,6 +55,7 @@ class Ruleset:
         Literal["sum", "separate", "one"], "The bids of partners are one contract together, or one each; or their team bids one number."
     ] = "sum"
     per_bid_trick: Annotated[int, POINTS, "Points for each trick of a contract that is met."] = 10
+    ten_bid: Annotated[int, POINTS, "Points for a contract of ten that is met; 0: those of its tricks."] = 0
     overtrick: Annotated[int, POINTS, "Points for each trick above the contract, a bag."] = 1
     bag_limit: Annotated[int, Whole(0, 100), "How many bags cost the penalty; 0: bags cost nothing."] = 10
     bag_penalty: Annotated[int, POINTS, "What they cost."] = 100
@@ -174,7 +175,7 @@ def broken(rules: Ruleset) -> list[Constraint[Ruleset]]:
     return [row for row in CONSTRAINTS if not row.holds(rules)]
 
 
-LATER: Final = ("team_bid_min", "nil_tricks", "bags", "renege_three_books", "floor", "sets")
+LATER: Final = ("team_bid_min", "nil_tricks", "ten_bid", "bags", "renege_three_books", "floor", "sets")
 """The fields that docs/rules/other_variants.json does not have, and that older records may leave out."""
 
 READER: Final = Reader(

@@ -10,6 +10,10 @@ RENEGE: Final = 3
 """How many tricks a renege costs under the option `renege_three_books`."""
 
 
+TEN: Final = 10
+"""The contract for which `ten_bid` gives points."""
+
+
 class Call(NamedTuple):
     """The bid of one player. `tricks`: how many tricks the player took; None if only the number of the whole side is known."""
 
@@ -83,12 +87,14 @@ def _apart(rules: Ruleset, nils: Sequence[Call]) -> int:
 
 def _contract(rules: Ruleset, bid: int, tricks: int) -> tuple[int, int]:
     """Return (the points of a contract without those for overtricks, the number of overtricks)."""
-    return (rules.per_bid_trick * bid, tricks - bid) if tricks >= bid else (-rules.set_loss_per_bid_trick * bid, 0)
+    if tricks < bid:
+        return -rules.set_loss_per_bid_trick * bid, 0
+    return rules.ten_bid if bid == TEN and rules.ten_bid else rules.per_bid_trick * bid, tricks - bid
 
 
 def counts_bags(rules: Ruleset) -> bool:
     """Whether the last digit of a total is the number of bags, because all other points are multiples of ten."""
-    tens = (rules.per_bid_trick, rules.set_loss_per_bid_trick, rules.nil, rules.blind_nil, rules.bag_penalty)
+    tens = (rules.per_bid_trick, rules.ten_bid, rules.set_loss_per_bid_trick, rules.nil, rules.blind_nil, rules.bag_penalty)
     return rules.overtrick == 1 and rules.bag_limit == 10 and not any(number % 10 for number in tens)
 
 

@@ -100,6 +100,8 @@ _NIL_TRICKS: Final = {
 
 def _scoring(rules: Ruleset) -> Iterator[str]:
     yield capital(f"a side that meets its contract scores {many(rules.per_bid_trick, 'point')} for each trick bid.")
+    if rules.ten_bid:
+        yield f"A contract of ten that is met scores {many(rules.ten_bid, 'point')} instead."
     if rules.bags == "counted":
         yield "Each trick above the contract is a bag; bags are counted, but bring and cost no points."
     else:

@@ -92,6 +92,7 @@ FIELD_ROWS = [
     Row(STANDARD, {"per_bid_trick": 20}, [stated(1, "4 3 3 3", "4 3 3 3")], lambda r: scores(r)[0], 70, 140, "SP-1"),
     Row(STANDARD, {"bags": "counted", "overtrick": 0, "bag_limit": 0}, [stated(1, "3 3 2 2", "4 3 3 3")], bags,
         ([52, 51], 2), ([50, 50], 2), "clarksvillejuneteenth.com: bid 5, get 7 is 50"),
+    Row(STANDARD, {"ten_bid": 200}, [stated(1, "6 1 4 1", "6 1 4 2")], lambda r: scores(r)[0], 100, 200, "columbuswhist.com: ten for 200"),
     Row(STANDARD, {"overtrick": 2}, [stated(1, "4 3 3 2", "5 3 3 2")], lambda r: scores(r)[0], 71, 72, "SP-1, sp-10"),
     Row(STANDARD, {"bag_limit": 2}, [stated(1, "4 3 2 2", "5 3 3 2")], lambda r: scores(r)[0], 62, -38, "SP-1"),
     Row(STANDARD, {"bag_penalty": 50}, [stated(1, "1 1 1 1", "6 0 6 1")], lambda r: scores(r)[0], -70, -20, "SP-1"),

@@ -142,6 +142,25 @@ def test_the_side_with_the_higher_score_wins_once_the_target_is_reached(totals: 
 
 
 @pytest.mark.parametrize(
+    ("bids", "tricks", "points"),
+    [
+        ((6, 4), (6, 4), 200),
+        ((6, 4), (6, 5), 201),
+        ((6, 4), (6, 3), -100),
+        ((6, 3), (6, 4), 91),
+        ((6, 5), (6, 5), 110),
+        ((10, 0), (10, 0), 300),
+    ],
+)
+def test_a_contract_of_ten_may_have_its_own_points(bids: tuple[int, int], tricks: tuple[int, int], points: int) -> None:
+    """Source: columbuswhist.com: ten made is 200, ten missed loses 100."""
+    calls = [Call(amount, False, took) for amount, took in zip(bids, tricks, strict=True)]
+    score = side_score(replace(RULES, ten_bid=200), calls, sum(tricks), 0)
+    assert score is not None
+    assert score.points == points
+
+
+@pytest.mark.parametrize(
     ("totals", "missed", "won", "source"),
     [
         ((-199, 120), (0, 0), (), "en.wikipedia Spades: -200"),
@@ -165,7 +184,14 @@ def test_a_low_total_or_missed_contracts_end_the_game(
 
 @pytest.mark.parametrize(
     ("change", "bags", "points", "after"),
-    [({}, 3, 71, 4), ({}, 8, -67, 1), ({}, 2, -70, 2), ({"overtrick": 0}, 3, 70, 3), ({"per_bid_trick": 5}, 3, 35, 3)],
+    [
+        ({}, 3, 71, 4),
+        ({}, 8, -67, 1),
+        ({}, 2, -70, 2),
+        ({"overtrick": 0}, 3, 70, 3),
+        ({"per_bid_trick": 5}, 3, 35, 3),
+        ({"ten_bid": 155}, 3, 155, 3),
+    ],
 )
 def test_the_number_of_bags_follows_from_the_last_digit_of_stated_points(
     change: dict[str, int], bags: int, points: int, after: int
