@@ -19,6 +19,11 @@ window.fetch = (address, how) => localStorage.refusing && how?.method === "POST"
 """
 """A script that lets nothing be sent while `localStorage.refusing` is set. A request that a test holds back would be sent when its tab is
 closed."""
+SEND_NOW = """
+delete localStorage.refusing;
+document.querySelector("#notice [data-do=retry]").click();
+"""
+"""A script that lets all be sent again, and presses the button for it, before the queue sends by itself."""
 AT_ONCE = """
 const later = window.setTimeout;
 window.setTimeout = (work, after, ...more) => later(work, after === 5000 ? 0 : after, ...more);

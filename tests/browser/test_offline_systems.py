@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 from domain.systems import SYSTEMS
 from tests.browser.conftest import PHONE, WAITS
 from tests.browser.games import say
-from tests.browser.offline import Offline, back, cut, live, messages, recorded, until_told, waits
+from tests.browser.offline import SEND_NOW, Offline, back, cut, live, messages, recorded, until_told, waits
 from tests.browser.visitor import Taps
 from tests.domain.playing import opening
 from tests.ops.serving import Serving
@@ -76,7 +76,7 @@ def goes_on(device: Offline, api: httpx.Client, slug: str, first: int, later: in
     waits(phone, sum(map(len, device.kept)))
     device.acts(phone, later, is_over)
     assert recorded(api, game)[1:] == [], "nothing was sent"
-    phone.page.evaluate("delete localStorage.refusing; dispatchEvent(new Event('online'))")
+    phone.page.evaluate(SEND_NOW)
     expect(phone.find("#notice")).to_be_empty()
     events = recorded(api, game)
     tapped = [event for batch in device.kept for event in batch]

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Come
 from tests.browser.games import finished, link, opened, say
-from tests.browser.offline import REFUSING, RULES, back, cut, recorded, types, until_told, waits
+from tests.browser.offline import REFUSING, RULES, SEND_NOW, back, cut, recorded, types, until_told, waits
 from tests.browser.visitor import NETWORK, Taps
 from tests.waiting import until
 
@@ -73,9 +73,7 @@ def test_a_full_database_is_said_and_the_acts_are_kept_in_local_storage(come: Co
     phone.page.context.set_offline(False)
     phone.page.reload()
     waits(phone, 1)
-    phone.page.evaluate("delete localStorage.refusing")
-    phone.find("#notice summary").tap()
-    phone.find('#notice [data-do="retry"]').tap()
+    phone.page.evaluate(SEND_NOW)
     expect(phone.find("#notice")).to_be_empty()
     assert types(api, game)[2:] == ["CardPlaced"]
 
@@ -170,9 +168,7 @@ def test_very_many_acts_that_wait_are_sent_once_and_in_order(come: Come, api: ht
     phone.page.evaluate(FILL, [game, 0, many])
     phone.page.reload()
     expect(phone.find("#notice")).to_contain_text(f"{many} acts wait on this device")
-    phone.page.evaluate("delete localStorage.refusing")
-    phone.find("#notice summary").tap()
-    phone.find('#notice [data-do="retry"]').tap()
+    phone.page.evaluate(SEND_NOW)
     expect(phone.find("#notice")).to_be_empty()
     until_told(phone.page, lambda: len(recorded(api, game)) == 2 + many)
     assert [event["data"]["note"]["value"] for event in recorded(api, game)[2:]] == [f"note {number}" for number in range(many)]

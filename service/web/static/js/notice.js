@@ -57,7 +57,7 @@ function unsent({ waiting, since, place, batches }, types) {
   return h("details", { class: "notice bad", "data-key": "unsent" },
     h("summary", {}, h("span", {}, NOTICE.unsent(strong, waiting, since ? minuteTime(since) : null), place === "database" ? null : ` ${NOTICE.kept[place]}`)),
     h("p", {}, NOTICE.goOn), h("ol", {}, acts.map((act) => h("li", {}, actLabel(types, act.type)))),
-    h("p", { class: "choices", "data-key": "choices" }, button("retry", NOTICE.sendNow), button("save", NOTICE.save)));
+    h("p", { class: "choices" }, button("retry", NOTICE.sendNow), button("save", NOTICE.save)));
 }
 
 /**
@@ -72,7 +72,7 @@ function overtaken(problem, desk) {
   const doubt = outbox.laid ? asked(desk) : undefined;
   return h("div", { class: "notice bad", role: "alert" },
     h("p", {}, NOTICE.overtaken(strong, actual - expected)),
-    ...(doubt ? doubtful(doubt, desk) : doubt === null ? whole(desk, ahead ? game : null) : [h("p", { class: "choices", "data-key": "choices" }, button("resend", NOTICE.tryAgain))]));
+    ...(doubt ? doubtful(doubt, desk) : doubt === null ? whole(desk, ahead ? game : null) : [h("p", { class: "choices" }, button("resend", NOTICE.tryAgain))]));
 }
 
 /**
@@ -83,7 +83,7 @@ function doubtful({ batch, against }, desk) {
   const id = idOf(batch);
   return [
     h("p", {}, NOTICE.doubt(listed(linesOf(batch, desk)))), h("ul", {}, against.map((line) => h("li", {}, line))),
-    h("p", { class: "choices", "data-key": "choices" }, button("accept", NOTICE.accept, "primary", id), button("drop", NOTICE.discard, "", id)),
+    h("p", { class: "choices" }, button("accept", NOTICE.accept, "primary", id), button("drop", NOTICE.discard, "", id)),
   ];
 }
 
@@ -101,7 +101,7 @@ function whole(desk, game) {
     h("p", {}, NOTICE.belongs(batches.length === 1 ? linesOf(batches[0], desk) : null, waiting)),
     batches.length > 1 && h("details", {}, h("summary", {}, NOTICE.these(waiting)), h("ol", {}, batches.flatMap((batch) => linesOf(batch, desk)).map((line) => h("li", {}, line)))),
     game && h("p", {}, NOTICE.leadsTo(turnLine(game)), sideScores(game) ?? scores(game)),
-    h("p", { class: "choices", "data-key": "choices" }, choices),
+    h("p", { class: "choices" }, choices),
   ];
 }
 
@@ -132,7 +132,7 @@ function refused(problem, outbox, types) {
   const reasons = problem.errors.map((error) => error.message);
   return h("div", { class: "notice bad", role: "alert" },
     h("p", {}, NOTICE.refused(strong, actsOf(outbox, types), problem.message, reasons)),
-    h("p", { class: "choices", "data-key": "choices" }, button("resend", NOTICE.tryAgain), button("save", NOTICE.save), button("drop", NOTICE.discard, "", idOf(outbox.batches[0]))));
+    h("p", { class: "choices" }, button("resend", NOTICE.tryAgain), button("save", NOTICE.save), button("drop", NOTICE.discard, "", idOf(outbox.batches[0]))));
 }
 
 /**
