@@ -10,11 +10,11 @@ from bench.marred import KINDS, Tally, judged, names, record
 from domain.systems import SYSTEMS
 
 DIGESTS = {
-    "findings": "3370d6dc00c896c9",
-    "order": "22960e080de7797c",
-    "views": "bf987f68afba4313",
-    "prompts": "801e5eb17c2843d0",
-    "outcomes": "00ce841fe227ecd3",
+    "findings": "ef8b815dc48d486f",
+    "order": "67a26fdabed0ae4f",
+    "views": "59e3bfffc1c3d841",
+    "prompts": "a11cdf44c2db7cff",
+    "outcomes": "215680bcaff5affe",
 }
 
 
