@@ -90,8 +90,10 @@ def _mismatch(event: Event, act: TricksStated, differences: list[str], *others: 
 def _unlike_bids(table: Spades, act: TricksStated, bids: Mapping[Seat, int], blind: frozenset[Seat]) -> Iterator[str]:
     for seat, amount in (act.bids or {}).items():
         before = bidder(table, bids, seat) if seat in table.account else None
-        now, then = bid(amount, blind=seat in (act.blind or ())), "" if before is None else bid(bids[before], blind=before in blind)
-        if then and now != then:
+        if before is None:
+            continue
+        now, then = bid(amount, blind=seat in (act.blind or ())), bid(bids[before], blind=before in blind)
+        if now != then:
             yield f"{{{seat}}} bid {then}, not {now}"
 
 
