@@ -113,6 +113,7 @@ class Hands(Visitor, ABC):
         if self.find("#change").is_visible():
             self.activate("#change")
         self.write("#find", system)
+        expect(self.find("#found")).not_to_be_empty()
         self.activate(f'#families button:is([data-system="{system}"], :has(b:text-is("{system}")))')
         expect(self.find("#summary")).not_to_be_empty()
 

@@ -77,6 +77,7 @@ function drawList(state) {
 export function searching(page, choose) {
   const find = byId("find", "input");
   find.addEventListener("input", () => page.next(pickers.searched, find.value));
+  if (find.value) page.next(pickers.searched, find.value); // somebody typed before this was loaded
   byId("picker").addEventListener("keydown", (event) => {
     const { key, target } = event;
     const list = stops();
