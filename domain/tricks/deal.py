@@ -212,6 +212,10 @@ class Tricks(Played):
     winners: tuple[Seat, ...] = ()
     ended: Ended | None = None
 
+    def seats_of(self, side: Side) -> tuple[Seat, ...]:
+        """Return the seats of an account, clockwise."""
+        return tuple([seat for seat in self.ring if self.account[seat] == side])
+
     @property
     def playing(self) -> bool:
         return self.state == "open"

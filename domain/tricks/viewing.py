@@ -141,7 +141,7 @@ def bids_kept(table: Tricks, dealt: Sequence[S], kept: Callable[[S], Mapping[Sea
 
 def of_maker(table: Tricks, maker: Seat | None, *, made: bool) -> dict[Seat, bool]:
     """Return `made` for the seats of the maker's side."""
-    return {} if maker is None else dict.fromkeys([seat for seat in table.ring if table.account[seat] == table.account[maker]], made)
+    return {} if maker is None else dict.fromkeys(table.seats_of(table.account[maker]), made)
 
 
 def open_deal(number: int) -> str:

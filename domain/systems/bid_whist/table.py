@@ -109,8 +109,3 @@ def tricks_of(table: BidWhist, deal: Deal) -> Mapping[Side, int] | None:
 
 def sides(table: BidWhist) -> tuple[Side, ...]:
     return tuple(dict.fromkeys(table.account.values()))
-
-
-def partners(table: BidWhist, seat: Seat) -> tuple[Seat, ...]:
-    """Return the seat and its partner."""
-    return tuple([other for other in table.ring if table.account[other] == table.account[seat]])

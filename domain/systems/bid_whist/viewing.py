@@ -99,7 +99,7 @@ def _kept(table: BidWhist, summary: Summary) -> Mapping[Seat, bool]:
 def _outcome(table: BidWhist, summary: Summary) -> str:
     if summary.maker is None or summary.bid is None or summary.books is None:
         return ""
-    side = [seat for seat in table.ring if table.account[seat] == table.account[summary.maker]]
+    side = table.seats_of(table.account[summary.maker])
     contract = contract_words(*summary.bid, summary.trump, summary.ranks)
     books = counted(summary.books, "book")
     return f"{named(side)} {'made' if summary.made else 'were set at'} {contract} with {books}; "

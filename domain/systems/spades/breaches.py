@@ -133,7 +133,7 @@ def _bid(table: Spades, event: Event, act: BidMade) -> Iterator[Finding]:
         yield about("bid-changed", "SP-14", event, seat, f"{said} after another bid: the first one counts.", others=(first,))
         return
     if rules.allows(act.amount) and too_low(table, {**deal.bids, seat: act.amount}, seat):
-        team = [other for other in table.ring if table.account[other] == table.account[seat]]
+        team = table.seats_of(table.account[seat])
         sentence = f"{named(team)} bid less than {rules.team_bid_min} together, the least for a team."
         yield open_finding("bid-out-of-range", "house rule", event, sentence, team)
     turn = caller(table, deal)

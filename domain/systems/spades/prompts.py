@@ -193,7 +193,7 @@ def _sensible(table: Spades, deal: Deal, seat: Seat, choices: tuple[Card, ...]) 
     best = best_play(deal.pack, plays)
     if best is not None and table.account[best[0]] == table.account[seat]:
         return tuple(loses) or choices
-    mine = [other for other in table.ring if table.account[other] == table.account[seat]]
+    mine = table.seats_of(table.account[seat])
     so_far = won(deal)
     needed = sum(so_far[other] for other in mine) < sum(deal.bids.get(other, 0) for other in mine)
     return (min(takes, key=rank.__getitem__),) if takes and needed else tuple(loses) or choices

@@ -114,7 +114,7 @@ def _unlike_record(table: Spades, act: TricksStated, deal: Deal) -> Iterator[str
         yield from _unlike_tricks(table, stated, so_far)
         return
     for side, number in summed(table.account, stated).items():
-        seats = [seat for seat in table.ring if table.account[seat] == side]
+        seats = table.seats_of(side)
         least = sum(so_far[seat] for seat in seats)
         if number < least:
             yield f"{named(seats)} had {counted(least, 'trick')} already, not {number}"
@@ -131,5 +131,5 @@ def _unlike_tricks(table: Spades, stated: Mapping[Seat, int], known: Mapping[Sea
     sides = of_sides(table, known) or {}
     for side, number in summed(table.account, stated).items():
         if number != sides.get(side, number):
-            seats = [seat for seat in table.ring if table.account[seat] == side]
+            seats = table.seats_of(side)
             yield f"{named(seats)} took {counted(sides[side], 'trick')}, not {number}"

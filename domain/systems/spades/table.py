@@ -2,7 +2,7 @@
 
 Source: docs/rules/04_spades.md, rulings SP-1 to SP-14."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -30,12 +30,12 @@ class Deal(tricks.Deal):
     """One deal of Spades so far. In the phase `score`, the deal is over, but it is not known well enough to be scored.
 
     `bids`, `blind`: what each seat has bid, and which seats bid before they looked at their cards. If a team bids one number, only the seat
-    that said it has a bid. `trumped`: whether spades are broken for
-    good. `opened`: seats that led a trump before spades were broken, and have shown no plain card since. They may have had only trumps, so
-    spades count as broken meanwhile (SP-2, SP-3). `exposed`: whether such a seat later showed a plain card. Its lead was illegal and broke
-    nothing, but the other players could not know that, so a later lead of a trump is not reported. `pulled`: the trump that each seat
-    played when the high joker was led (SP-5). `stated`: the tricks that the players stated, by seat; if only one seat of a side has a
-    number, it is the number of the whole side. `reneged`: for each called renege, the side that loses tricks (SP-11)."""
+    that said it has a bid. `trumped`: whether spades are broken for good. `opened`: seats that led a trump before spades were broken, and
+    have shown no plain card since. They may have had only trumps, so spades count as broken meanwhile (SP-2, SP-3). `exposed`: whether such
+    a seat later showed a plain card. Its lead was illegal and broke nothing, but the other players could not know that, so a later lead of
+    a trump is not reported. `pulled`: the trump that each seat played when the high joker was led (SP-5). `stated`: the tricks that the
+    players stated, by seat; if only one seat of a side has a number, it is the number of the whole side. `reneged`: for each called renege,
+    the side that loses tricks (SP-11)."""
 
     bids: Mapping[Seat, int] = field(default_factory=dict)
     blind: frozenset[Seat] = frozenset()
@@ -142,7 +142,7 @@ def bidder(table: Spades, bids: Collection[Seat], seat: Seat) -> Seat | None:
 def too_low(table: Spades, bids: Mapping[Seat, int], seat: Seat) -> bool:
     """Whether the team of this seat has bid less than `team_bid_min`. False while a partner still has to bid, and if one of them bid nil.
     `bids`: by seat."""
-    mine = [other for other in table.ring if table.account[other] == table.account[seat]]
+    mine = table.seats_of(table.account[seat])
     said = [bids[other] for other in mine if other in bids][: len(mine) // table.rules.bidders]
     whole = len(said) * table.rules.bidders == len(mine)
     return whole and sum(said) < table.rules.team_bid_min and not any(scoring.is_nil(table.rules, amount) for amount in said)
@@ -180,7 +180,7 @@ def scores_of(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int], before: 
         return None
     after, scores = _moved(sides, deal.reneged), dict[Side, scoring.Scored]()
     for side, total in sides.items():
-        mine = [seat for seat in table.ring if table.account[seat] == side]
+        mine = table.seats_of(side)
         calls = calls_of(mine, deal.bids, deal.blind, tricks_of, total)
         score = scoring.side_score(table.rules, calls, after[side], before.get(side, 0))
         if score is None:
@@ -189,7 +189,9 @@ def scores_of(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int], before: 
     return scores
 
 
-def calls_of(mine: list[Seat], bids: Mapping[Seat, int], blind: Collection[Seat], tricks_of: Mapping[Seat, int], total: int) -> list[Call]:
+def calls_of(
+    mine: Sequence[Seat], bids: Mapping[Seat, int], blind: Collection[Seat], tricks_of: Mapping[Seat, int], total: int
+) -> list[Call]:
     """Return the calls of one side: one of each player, or one of a team that bids one number. `mine`: its seats. `total`: its tricks."""
     alone = len(mine) == 1 or total == 0
     return [Call(bids[seat], seat in blind, total if alone else _own(mine, seat, tricks_of)) for seat in mine if seat in bids]
@@ -200,7 +202,7 @@ def kept_in(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int]) -> dict[Se
     sides = of_sides(table, tricks_of) if tricks_of and not deal.reneged else None
     found: dict[Seat, Kept] = {}
     for side, total in (sides or {}).items():
-        seats = [seat for seat in table.ring if table.account[seat] == side]
+        seats = table.seats_of(side)
         kept = scoring.kept(table.rules, calls_of(seats, deal.bids, deal.blind, tricks_of, total), total)
         if kept is not None:
             found |= dict.fromkeys(seats, kept)
@@ -217,6 +219,6 @@ def _moved(sides: Mapping[Side, int], reneged: tuple[Side, ...]) -> dict[Side, i
     return after
 
 
-def _own(mine: list[Seat], seat: Seat, tricks_of: Mapping[Seat, int]) -> int | None:
+def _own(mine: Sequence[Seat], seat: Seat, tricks_of: Mapping[Seat, int]) -> int | None:
     """Return the tricks of `seat`, one of two partners; None if only the number of the side is known."""
     return tricks_of[seat] if all(other in tricks_of for other in mine) else None
