@@ -100,6 +100,11 @@ class Ruleset:
         """How many players share one bid."""
         return 2 if self.team_bid == "one" else 1
 
+    @property
+    def team_contracts(self) -> bool:
+        """Whether there are two teams, and the bids of partners are one contract."""
+        return self.sides == "2x2" and self.team_bid != "separate"
+
     def least(self, *, blind: bool = False) -> int:
         """The lowest number that may be bid. `blind`: for a bid before the player looks at the cards."""
         return 0 if blind or self.nil else self.bid_min
@@ -147,8 +152,7 @@ CONSTRAINTS: Final[tuple[Constraint[Ruleset], ...]] = (
     Constraint(("bid_max", "remove", "players"), lambda r: r.bid_max <= r.hand, "must not be above the number of cards of a hand"),
     Constraint(("bid_min", "bid_max"), lambda r: r.bid_min <= r.bid_max, "must not be above the highest bid"),
     Constraint(
-        ("team_bid_min", "team_bid", "sides"), lambda r: not r.team_bid_min or (r.sides == "2x2" and r.team_bid != "separate"),
-        "needs two teams with one contract each",
+        ("team_bid_min", "team_bid", "sides"), lambda r: not r.team_bid_min or r.team_contracts, "needs two teams with one contract each"
     ),
     Constraint(("team_bid_min", "bid_max"), lambda r: r.team_bid_min <= r.bid_max, "must not be above the highest bid"),
     Constraint(("blind_nil", "nil"), lambda r: not r.blind_nil or r.nil > 0, "needs a game with nil"),
@@ -158,13 +162,9 @@ CONSTRAINTS: Final[tuple[Constraint[Ruleset], ...]] = (
     ),
     Constraint(("team_bid", "nil"), lambda r: r.team_bid != "one" or not r.nil, "needs a game without nil: one player of a team bids nil"),
     Constraint(("team_bid", "sides"), lambda r: r.team_bid != "one" or r.sides == "2x2", "needs two teams"),
+    Constraint(("sets", "sides", "team_bid"), lambda r: not r.sets or r.team_contracts, "needs two teams with one contract each"),
     Constraint(
-        ("sets", "sides", "team_bid"), lambda r: not r.sets or (r.sides == "2x2" and r.team_bid != "separate"),
-        "needs two teams with one contract each",
-    ),
-    Constraint(
-        ("renege_three_books", "sides", "team_bid"),
-        lambda r: not r.renege_three_books or (r.sides == "2x2" and r.team_bid != "separate"),
+        ("renege_three_books", "sides", "team_bid"), lambda r: not r.renege_three_books or r.team_contracts,
         "needs two sides with one contract each",
     ),
 )  # fmt: skip

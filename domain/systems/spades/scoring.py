@@ -8,8 +8,6 @@ from domain.tricks.sides import Side
 
 RENEGE: Final = 3
 """How many tricks a renege costs under the option `renege_three_books`."""
-
-
 TEN: Final = 10
 """The contract for which `ten_bid` gives points."""
 
