@@ -7,25 +7,27 @@ from playwright.sync_api import Error, Locator, TimeoutError, expect
 
 from tests.browser.visitor import Hands
 
+CONTROL = 'at.closest("a[href], button, summary, input, select, textarea") ?? at.closest("label").control'
+"""The control that the element `at` belongs to, or whose label it is."""
 TOWARDS = """at => {
-  const control = at.closest("a[href], button, summary, input, select, textarea") ?? at.closest("label").control;
+  const control = CONTROL;
   const focused = document.activeElement, radios = each => each.type === "radio" && each.name;
   if (focused === control) return null;
   const group = focused.closest("[data-roving]");
   const arrows = group?.contains(control) || radios(control) && radios(focused) === radios(control);
   const back = focused.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_PRECEDING && focused !== document.body;
   return arrows ? (back ? "ArrowLeft" : "ArrowRight") : back ? "Shift+Tab" : "Tab";
-}"""
+}""".replace("CONTROL", CONTROL)
 """Returns the key to press next, so that the focus comes nearer to an element (or to the control of a label). Null if the element already
 has the focus."""
 
 AIMED = """at => {
-  const control = at.closest("a[href], button, summary, input, select, textarea") ?? at.closest("label").control;
+  const control = CONTROL;
   window.acted = true;
   window.missed = false;
   addEventListener("keydown", ({target}) => window.missed = target !== control, {capture: true, once: true});
   return control.matches("a");
-}"""
+}""".replace("CONTROL", CONTROL)
 """Notes in `missed` whether the next key is pressed elsewhere than on an element (or the control of a label). Returns whether it is
 a link."""
 TRIES = 5
@@ -40,14 +42,14 @@ class Keys(Hands):
     or Space confirms. After each act the focus must stay on the page: never on `body`, where Tab starts at the top again."""
 
     def activate(self, target: str | Locator) -> None:
-        self.strike(target, lambda: self.approach(target))
+        self.strike(target)
         self.holds_focus(target)
 
-    def strike(self, target: str | Locator, go: Callable[[], None], key: str = " ") -> None:
-        """Go to a control with `go`, and press a key on it (Enter on a link). The page may change at that moment and take the focus
-        away: then go there again."""
+    def strike(self, target: str | Locator, key: str = " ", go: Callable[[], None] | None = None) -> None:
+        """Go to a control, with `go` if that is not None, and press a key on it (Enter on a link). The page may change at that moment and
+        take the focus away: then go there again."""
         for _ in range(TRIES):
-            go()
+            go() if go else self.approach(target)
             link = self.at(target).first.evaluate(AIMED)
             self.press("Enter" if link else key)
             try:
@@ -121,13 +123,12 @@ class Keys(Hands):
     def enter_card(self, card: str | None) -> None:
         """Enter a card on the pad; None: nobody remembers it."""
         if card is None:
-            self.strike("#seats .skip-card", lambda: self.reach("#seats .skip-card"), "Enter")
+            self.strike("#seats .skip-card", "Enter")
         else:
-            self.strike(f'#seats .pad [data-card="{card}"]', lambda: self.type_card(card), "Enter")
+            self.strike(f'#seats .pad [data-card="{card}"]', "Enter", lambda: self.type_card(card))
 
     def enter_number(self, number: int) -> None:
-        place = f'#seats [data-number="{number}"]'
-        self.strike(place, lambda: self.approach(place), "Enter")
+        self.strike(f'#seats [data-number="{number}"]', "Enter")
 
     def reveal(self, cards: Mapping[str, str]) -> None:
         for name, card in cards.items():

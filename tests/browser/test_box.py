@@ -100,8 +100,7 @@ def lays(visitor: Taps | Keys, action: dict[str, str], *, leads: bool) -> None:
         if draws:
             visitor.reach(chip)
             visitor.press("Enter")
-        visitor.type_card(action["card"])
-        visitor.press("Enter")
+        visitor.enter_card(action["card"])
     expect(visitor.find("#undo")).to_contain_text(f"{action['player']} ")
 
 

@@ -158,8 +158,7 @@ def test_an_auction_and_a_trick_can_be_recorded_by_keyboard(keyboard: Keys) -> N
         presses(keyboard, '#seats [data-do="say"][data-type="BidPassed"]')
         stored(keyboard, f"{name} passes")
     for name, card in zip(["Bob", "Cyd", "Dan", "Ann"], ["KH", "2H", "JH", "9C"], strict=True):
-        keyboard.type_card(card)
-        keyboard.press("Enter")
+        keyboard.enter_card(card)
         stored(keyboard, f"{name} plays the ")
     expect(keyboard.seat("Bob").locator(".held")).to_contain_text("Tricks 1")
 
