@@ -9,7 +9,6 @@ import { DOWNLOAD } from "./texts/games.js";
 
 const TRIES = 5;
 const PAUSE = 2_000;
-const [TOO_MANY, FAULTS] = [429, 500];
 
 async function download() {
   const pages = [];
@@ -38,8 +37,7 @@ async function page(path, tries = TRIES) {
     if (!answer.ok) throw new Problem(answer.status, await answer.json());
     return { lines: await answer.text(), next: nextOf(answer.headers.get("Link")) };
   } catch (problem) {
-    const refused = problem instanceof Problem && problem.status !== TOO_MANY && problem.status < FAULTS;
-    if (refused) throw problem;
+    if (problem instanceof Problem && !problem.passes) throw problem;
     if (tries === 1) throw new Error(DOWNLOAD.lost);
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
     return page(path, tries - 1);
