@@ -388,7 +388,7 @@ class Seal:
 
     def text(self, value: object) -> str:
         sealed: Sealed[object] = value  # type: ignore[assignment]
-        return f'{{"commit":{text_of(sealed.commit)}}}'
+        return f'{{"commit":"{sealed.commit}"}}'
 
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
         return swap(path, value)
@@ -408,30 +408,33 @@ class Seal:
 @dataclass(frozen=True, slots=True)
 class Fields:
     """The shape of a map with named fields. `make(**fields)` makes the value in memory. A field that is not in `required` may be missing;
-    its value is then null. `in_order`: the fields in the order of their names, as canonical JSON has them."""
+    its value is then null. `shapes`: the shape of each field. `in_order`: the fields in the order of their names, as canonical JSON has
+    them."""
 
     make: Callable[..., object]
     fields: tuple[tuple[str, Shape], ...]
     required: frozenset[str]
+    shapes: Mapping[str, Shape] = field(init=False, repr=False, compare=False)
     in_order: tuple[tuple[str, Shape], ...] = field(init=False, repr=False, compare=False)
     seals: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        derive(self, in_order=tuple(sorted(self.fields, key=lambda each: each[0])), seals=any(shape.seals for _, shape in self.fields))
+        in_order = tuple(sorted(self.fields, key=lambda each: each[0]))
+        derive(self, shapes=dict(self.fields), in_order=in_order, seals=any(shape.seals for _, shape in self.fields))
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         if not isinstance(value, Mapping):
             faults.append(Fault(pointer, "must be a map"))
             return None
-        shapes = dict(self.fields)
         for key in value:
-            if key not in shapes:
-                faults.append(Fault(f"{pointer}/{escape(key)}", "is not a field here; known: " + ", ".join(shapes)))
-        for key in sorted(self.required - value.keys()):
+            if key not in self.shapes:
+                faults.append(Fault(f"{pointer}/{escape(key)}", "is not a field here; known: " + ", ".join(self.shapes)))
+        missing = self.required - value.keys()
+        for key in sorted(missing):
             faults.append(Fault(f"{pointer}/{key}", "is required"))
         before = len(faults)
         items = {key: shape.read(value[key], f"{pointer}/{key}", faults) for key, shape in self.fields if key in value}
-        return self.make(**items) if len(faults) == before and self.required <= value.keys() else None
+        return None if missing or len(faults) > before else self.make(**items)
 
     def restore(self, value: Json) -> object:
         return self.make(**{key: shape.restore(value[key]) for key, shape in self.fields if key in value})  # type: ignore[index,operator,call-overload]
@@ -449,8 +452,7 @@ class Fields:
         if not self.seals:
             return value
         prefix = path and f"{path}."
-        shapes = dict(self.fields)
-        return {key: shapes[key].swap(item, prefix + key, swap) for key, item in value.items()}  # type: ignore[union-attr]
+        return {key: self.shapes[key].swap(item, prefix + key, swap) for key, item in value.items()}  # type: ignore[union-attr]
 
     def close(self, value: object, path: str, opened: Container[str]) -> object:
         prefix = path and f"{path}."

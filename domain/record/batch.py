@@ -148,10 +148,11 @@ def _unknown_seats(sent: Sequence[Sent], known: Vocabulary) -> Iterator[Fault]:
         name = body.get("type")
         if not isinstance(name, str) or name not in known.types:
             continue
-        named = list(seats_sent(name, body.get("data")))
-        joining = {seat for place, seat in named if (name, place) == ("PlayerJoined", "/seat")}
-        for place, seat in named:
-            if seat not in taken and not (joining and place == "/seat"):
+        joining: frozenset[Seat] = frozenset()
+        for place, seat in seats_sent(name, body.get("data")):
+            if (name, place) == ("PlayerJoined", "/seat"):
+                joining = frozenset((seat,))
+            elif seat not in taken:
                 yield Fault(f"/events/{index}/data{place}", f"there is no seat {seat} at this table: it has {the_seats(taken)}")
         taken |= joining
 
