@@ -44,6 +44,7 @@ def ran(project: Path, *words: str) -> str:
     return done.stdout + done.stderr if done.returncode else ""
 
 
+@pytest.mark.slow
 def test_a_new_game_passes_its_own_tests_and_those_of_every_game(project: Path) -> None:
     left = begun("made-up-game", project)
     for word in ("make golden ONLY=made-up-game", "make docs", "make openapi", "bench/planting/made_up_game.py", "RESOURCES", "MATRIX"):

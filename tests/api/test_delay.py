@@ -228,6 +228,7 @@ EVENING: list[list[dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.slow
 def test_if_the_delay_is_a_minute_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
     game: str, app: Flask, callers: Callers, director: Caller, clock: Clock
 ) -> None:

@@ -119,8 +119,7 @@ def seen(api: httpx.Client) -> Mapping[str, tuple[str, str]]:
 
 
 PAGES: Final = (
-    pytest.param("spades", marks=pytest.mark.smoke),
-    *("calls", "smear", "spectator", "finished", "replay", "new", "new spades", "games", "landing", "players", "import"),
+    *("spades", "calls", "smear", "spectator", "finished", "replay", "new", "new spades", "games", "landing", "players", "import"),
     *("practice", "join", "rules", "game rules", "systems", "club", "people", "members", "links", "settings", "export"),
     *("tournaments", "new tournament", "standings", "pairings", "cross table", "player", "wall", "table", "check-in"),
     *("desk", "entries", "round", "desk links"),

@@ -12,6 +12,7 @@ from service.heavy.turns import Asker
 from tests.api.callers import API, Caller
 from tests.heavy.conftest import Installation, shown
 from tests.ops.processes import below
+from tests.speeds import rows
 from tests.waiting import until
 
 STOPPED = {
@@ -23,7 +24,7 @@ STOPPED = {
 }
 
 
-@pytest.mark.parametrize("how", STOPPED)
+@pytest.mark.parametrize("how", rows(STOPPED, {"spin", "die"}))
 def test_a_request_whose_process_is_stopped_is_answered_with_a_problem_document(slow: Installation, how: str) -> None:
     secret = slow.helper.clubs.issue("home", "director", "direct")[1]  # type: ignore[arg-type]
     game = Caller(slow.helped, secret).opened(visibility="public")
