@@ -18,6 +18,7 @@ from bench.figures import Module, Part, table
 
 PARTS: Final = (
     "append",
+    "shares",
     "replay",
     "replay_start",
     "store",

@@ -72,7 +72,7 @@ def unchanging(served: Served, slug: str, progress: Progress) -> list[Row]:
             mine = partial(_rate, served.product, get(path, served.secret), connections, core)
             theirs = partial(_rate, served.floor, get(f"/stored/{STORED}", served.secret), connections, core)
             rates = in_turn(ROUNDS, between(progress, number / 2, (number + 1) / 2), mine, theirs)
-        results.append(Row(what, "/s", *rates, ratio=0.9))
+        results.append(Row(what, "/s", *rates, ratio=0.95))
     return results
 
 

@@ -186,7 +186,7 @@ def rows(progress: Progress) -> list[Row]:
         server = start_server(packaged_valkey(), folder / "redis")
         try:
             mine, theirs = partial(ours, server.socket), sqlite(folder)
-            results = compared(mine, theirs, "eventsourcing on SQLite", between(progress, 0, 0.5), CLIENTS, (0.6, 2.0, 5.0))
+            results = compared(mine, theirs, "eventsourcing on SQLite", between(progress, 0, 0.5), CLIENTS, (0.6, 2.0, 3.0))
             with postgres(folder) as others:
                 if others is not None:
                     results += compared(mine, others, "eventsourcing on PostgreSQL", between(progress, 0.5, 1), CLIENTS)
