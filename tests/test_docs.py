@@ -109,7 +109,7 @@ def test_the_readme_counts_the_games_that_there_are() -> None:
         f"{len(SYSTEMS)} in five families",
         f"{families['pitch']} forms of Pitch and Smear · {families['spades']} of Spades · {families['bid-whist']} of Bid Whist · "
         f"{families['hi-lo']} of higher-or-lower",
-        f"{basis['filled']} games are completed from public pages, {basis['inferred']} by rulings of our own",
+        f"{basis['filled']} games are completed from public pages, {basis['inferred']} by decisions of our own",
     ):
         assert sentence in words, f"README.md must say: {sentence}"
     for row in variants:

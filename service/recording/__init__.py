@@ -1,7 +1,7 @@
-"""Recording: the only way to append events to a game or tournament. Every append takes four steps: check the shape of the events; check the
-sender's rights; check what the events would change; append.
+"""Recording: the only way in which clients append events to a game or tournament. Every append takes five steps: check the form of the
+events; read the state, if it is needed; check the sender's rights; check what the events would change; append.
 
-    recorder.py     the four steps, the same for every kind of stream
+    recorder.py     the five steps, the same for every kind of stream
     games.py        which events a game accepts, and what is settled in it; opens games and rematches
     tournaments.py  which events a tournament accepts; opens tournaments
     life.py         players' confirmations of a result, their answers to claims, PINs of seats
