@@ -1,95 +1,79 @@
-"""Clients of the Redis server. A client connects when it sends its first command. Replies are bytes.
+"""Clients of the Redis server, or of the nodes of a cluster. A client connects when it sends its first command. Replies are bytes.
 
 `write_client` never retries by itself: if a script ran twice, its reply would be about the second run (docs/decisions/store.md).
-`ask` repeats a question that is safe to repeat, and raises `StoreUnavailable` when the server cannot answer.
+`ask` repeats a question that is safe to repeat, and raises `StoreUnavailable` when the server cannot answer. What is acknowledged to
+somebody is written with `confirming`.
 """
 
 from collections.abc import Callable, Sequence
 from hashlib import sha1
-from os import getpid
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from hiredis import pack_command
 from redis import Redis
 from redis.backoff import ExponentialBackoff, NoBackoff
-from redis.exceptions import ClusterError, ConnectionError, NoScriptError, OutOfMemoryError, ReadOnlyError, RedisError, TimeoutError
+from redis.exceptions import MovedError, NoScriptError, OutOfMemoryError, ReadOnlyError, RedisError
 from redis.retry import Retry
 
+from service.cluster import cluster_of, is_cluster
+from service.store.direct import Direct
 from service.store.errors import StoreUnavailable, WritesRefused
+from service.store.routed import Routed
+from service.store.slots import LOST, NOT_NOW, Address, OneServer, Slots, Unconfirmed
 
 Script = Callable[[Sequence[str], Sequence[Any]], Any]
 
 TIMEOUT: Final = 5.0
-"""A reply that takes more seconds than this counts as lost."""
+"""A reply of a single server that takes more seconds than this counts as lost."""
 MOST_CONNECTIONS: Final = 1000
 """The most connections of one client. One process may need more than the driver's default of 100; a server takes ten thousand."""
-_LOST: Final = (ConnectionError, TimeoutError)
-_CANNOT: Final = (*_LOST, OutOfMemoryError, ReadOnlyError, ClusterError)
+_AGAIN: Final = (*LOST, MovedError)
+_CANNOT: Final = (*LOST, *NOT_NOW, Unconfirmed, OutOfMemoryError, ReadOnlyError)
 _TAKES_NO_WRITES: Final = ("MISCONF", "NOREPLICAS")
 """Words in the server's error replies when it refuses a write. redis-py has no exceptions for these errors."""
 
 
-def write_client(address: str, name: str | None = None) -> Redis:
-    """Make a client that raises an error for every lost reply. `address`: a redis:// or unix:// URL, or a unix socket's path. `name`:
-    what its connections are called in the server's list of clients."""
-    return _client(address, Retry(NoBackoff(), 0), name)
+def write_client(address: str, name: str | None = None, copies: int | None = None) -> Redis:
+    """Make a client that raises an error for every lost reply. `address`: a redis:// or unix:// URL, a unix socket's path, or the address
+    of a cluster. `name`: what its connections are called in the server's list of clients. `copies`: how many replicas must have what is
+    written with `confirming`; None: 1 in a cluster, else 0."""
+    return _client(address, Retry(NoBackoff(), 0), name, copies)
 
 
-def read_client(address: str) -> Redis:
+def read_client(address: str, copies: int | None = None) -> Redis:
     """Make a client that retries for about a second. Only for code that reads, or whose commands may run twice."""
-    return _client(address, Retry(ExponentialBackoff(cap=0.5, base=0.05), 4))
+    return _client(address, Retry(ExponentialBackoff(cap=0.5, base=0.05), 1 if is_cluster(address) else 4), None, copies)
 
 
-def _client(address: str, retry: Retry, name: str | None = None) -> Redis:
+def _client(address: str, retry: Retry, name: str | None, copies: int | None) -> Redis:
+    if is_cluster(address):
+        nodes = cluster_of(address)
+
+        def node(at: Address, timeout: float) -> Redis:
+            return _plain(nodes.url(*at), Retry(NoBackoff(), 0), name, timeout)
+
+        return Routed(Slots(nodes.starts, node), retry, 1 if copies is None else copies)
     url = address if "://" in address else f"unix://{quote(address)}"
+    if copies:
+        return Routed(OneServer(_plain(url, Retry(NoBackoff(), 0), name)), retry, copies)
+    return _plain(url, retry, name)
+
+
+def _plain(url: str, retry: Retry, name: str | None, timeout: float = TIMEOUT) -> Redis:
     return Redis.from_url(
-        url, retry=retry, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, client_name=name, max_connections=MOST_CONNECTIONS
+        url, retry=retry, socket_timeout=timeout, socket_connect_timeout=timeout, client_name=name, max_connections=MOST_CONNECTIONS
     )
 
 
-class Direct:
-    """Sends commands over connections of its own, without redis-py's work for each command, which takes twice as long as a small read.
-    Raises the exceptions of redis-py. When a connection fails, the idle ones are closed too. A forked process opens new ones."""
+def confirming(redis: Redis) -> Redis:
+    """Return a client that raises an error unless its writes are on as many replicas as `redis` was made for."""
+    return redis.confirming if isinstance(redis, Routed) else redis
 
-    @classmethod
-    def of(cls, redis: Redis) -> "Direct":
-        """Return the `Direct` of this client; every call returns the same one. It takes connections from the client's pool, keeps them, and
-        gives back only failed ones."""
-        direct: Direct = vars(redis.connection_pool).setdefault("direct", cls(redis))
-        return direct
 
-    def __init__(self, redis: Redis) -> None:
-        self._pool = redis.connection_pool
-        self._idle: list[Any] = []
-        self._process = getpid()
-
-    def __call__(self, *command: str | bytes | int) -> Any:
-        return self.together(command)[0]
-
-    def together(self, *commands: tuple[str | bytes | int, ...]) -> list[Any]:
-        """Send commands in one packet, which is one round trip. Returns their replies in the same order."""
-        if self._process != getpid():
-            self._idle, self._process = [], getpid()
-        try:
-            connection = self._idle.pop()
-        except IndexError:
-            connection = self._pool.get_connection()
-        try:
-            connection.send_packed_command([b"".join(map(pack_command, commands))])  # type: ignore[arg-type]  # the stub wants tuples of one
-            replies = [connection.read_response() for _ in commands]
-        except BaseException:
-            self._drop(connection)
-            raise
-        self._idle.append(connection)
-        return replies
-
-    def _drop(self, failed: Any) -> None:
-        idle, self._idle = self._idle, []
-        for connection in (failed, *idle):
-            connection.disconnect()
-            self._pool.release(connection)
+def direct(redis: Redis) -> Direct:
+    """Return what sends commands with less work than `redis` has. All calls return the same one."""
+    return redis.direct if isinstance(redis, Routed) else Direct.of(redis)
 
 
 def ask(question: Callable[[], Any]) -> Any:
@@ -102,7 +86,7 @@ def ask(question: Callable[[], Any]) -> Any:
     try:
         try:
             return question()
-        except _LOST:
+        except _AGAIN:
             lost = True
             return question()
     except RedisError as error:
@@ -127,16 +111,18 @@ def refused(error: RedisError) -> WritesRefused:
     return WritesRefused(disk_full="No space left" in str(error))
 
 
-def script(redis: Redis, name: str) -> Script:
+def script(redis: Redis, name: str, *, confirmed: bool = False) -> Script:
     """Return a function that runs the Lua script `name`, a path below this folder, which must be safe to repeat, with KEYS and ARGV. It
-    sends the script's hash, and the whole script only if the server does not know it."""
+    sends the script's hash, and the whole script only if the server does not know it. `confirmed`: its replies are acknowledged to
+    somebody (`confirming`)."""
     text = Path(__file__).parent.joinpath(name).read_bytes()
-    direct, digest = Direct.of(redis), sha1(text, usedforsecurity=False).hexdigest()
+    digest, sure = sha1(text, usedforsecurity=False).hexdigest(), confirming(redis)
+    send = sure.execute_command if confirmed and sure is not redis else direct(redis)
 
     def called(keys: Sequence[str], arguments: Sequence[Any]) -> Any:
         try:
-            return direct("EVALSHA", digest, len(keys), *keys, *arguments)
+            return send("EVALSHA", digest, len(keys), *keys, *arguments)
         except NoScriptError:
-            return direct("EVAL", text, len(keys), *keys, *arguments)
+            return send("EVAL", text, len(keys), *keys, *arguments)
 
     return lambda keys, arguments: ask(lambda: called(keys, arguments))

@@ -9,7 +9,9 @@ from redis.client import Pipeline
 
 from service.store.connect import ask
 from service.store.errors import StoreUnavailable
-from service.store.keys import Club
+from service.store.keys import Club, Keys
+from service.store.routed import Routed
+from service.store.slots import slot_of
 
 AT_ONCE: Final = 1000
 """The most clubs of one pipeline."""
@@ -23,11 +25,15 @@ class Nodes:
 
     def of(self, club: Club) -> Redis:
         """Return a client of the node that has this club. Raises StoreUnavailable if no node has it now."""
-        return self._redis
+        redis = self._redis
+        node: Redis = ask(lambda: redis.slots.node(slot_of(("", Keys(club).feed)))) if isinstance(redis, Routed) else redis
+        return node
 
     def all(self) -> list[Redis]:
-        """Return a client of each node that takes writes."""
-        return [self._redis]
+        """Return a client of each node that takes writes. Raises StoreUnavailable if none answers."""
+        redis = self._redis
+        nodes: list[Redis] = ask(redis.slots.all) if isinstance(redis, Routed) else [redis]
+        return nodes
 
     def each(self, clubs: Iterable[Club], build: Callable[[Pipeline, Club], object]) -> dict[Club, list[Any] | None]:
         """Ask something about many clubs, in one pipeline for each node. `build(pipeline, club)` adds the commands about one club, which
@@ -39,20 +45,20 @@ class Nodes:
                 groups.setdefault(self.of(club), []).append(club)
             except StoreUnavailable:
                 continue
-        for node, group in groups.items():
+        for group in groups.values():
             for first in range(0, len(group), AT_ONCE):
                 try:
-                    replies |= _asked(node, group[first : first + AT_ONCE], build)
+                    replies |= _asked(self._redis, group[first : first + AT_ONCE], build)
                 except StoreUnavailable:
                     break
         return replies
 
 
-def _asked(node: Redis, clubs: list[Club], build: Callable[[Pipeline, Club], object]) -> dict[Club, list[Any] | None]:
+def _asked(redis: Redis, clubs: list[Club], build: Callable[[Pipeline, Club], object]) -> dict[Club, list[Any] | None]:
     numbers: dict[Club, int] = {}
 
     def asked() -> list[Any]:
-        with node.pipeline(transaction=False) as pipe:
+        with redis.pipeline(transaction=False) as pipe:
             for club in clubs:
                 before = len(pipe)
                 build(pipe, club)

@@ -19,7 +19,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.events import PersonId
-from service.store.connect import ask
+from service.store.connect import ask, confirming
 from service.store.counts import Count, uncount, wait
 from service.store.keys import Club, GameId, Keys, keys_of
 
@@ -94,7 +94,7 @@ class Pin:
     def put(self, pin: str) -> None:
         """Set the PIN. It replaces the former PIN. Wrong tries are counted from 0 again, because their keys name the PIN's hash."""
         body = orjson.dumps([self.holder, aside(lambda: self.hashed(pin))])
-        ask(lambda: self.redis.hset(self.kept, self.field, body))
+        ask(lambda: confirming(self.redis).hset(self.kept, self.field, body))
 
     @property
     def there(self) -> bool:
@@ -175,4 +175,4 @@ def _forget(redis: Redis, keys: Sequence[str], people: Collection[PersonId]) -> 
 
     for key, pins in zip(keys, ask(question), strict=True):
         if fields := [field for field, pin in pins.items() if orjson.loads(pin)[0] in people]:
-            ask(lambda: redis.hdel(key, *fields))  # noqa: B023 (called at once)
+            ask(lambda: confirming(redis).hdel(key, *fields))  # noqa: B023 (called at once)

@@ -8,7 +8,8 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError, ResponseError
 
-from service.store.connect import Direct, ask, write_client
+from service.store.connect import ask, write_client
+from service.store.direct import Direct
 from tests.servers import RunningServer
 
 

@@ -30,7 +30,7 @@ from domain.kernel.events import PersonId, TokenId
 from domain.kernel.events.club import Role
 from service.memory import shares
 from service.memory.cache import ALONE_BYTES, REMEMBERED_MS, Cache, Region
-from service.store.connect import script
+from service.store.connect import confirming, script
 from service.store.keys import CLUB_PATTERN, CLUBS, Club, Keys, StreamId, is_practice
 
 EVERY_MS: Final = 5 * 60 * 1000
@@ -167,10 +167,11 @@ class Clubs:
         cache = cache or Cache(ALONE_BYTES)
         self.uses = Uses(redis, now, cache)
         self._redis = redis
+        self._sure = confirming(redis)
         self._now = now
         self._random = random
         self._roles_of = roles_of
-        self._hand_over = script(redis, "clubs/handover.lua")
+        self._hand_over = script(redis, "clubs/handover.lua", confirmed=True)
         self._remembered: Region[str, _Remembered] = Region(cache, lambda _: 1000, shares.TOKENS, REMEMBERED_MS, now)
 
     # --- clubs ---
@@ -212,16 +213,16 @@ class Clubs:
         id_ = TokenId(letters[:ID_LETTERS])
         token = Token(id_, club, scope, label, game, seat, self._now(), expires, person, tournament, table, entry)
         new = self.made(token if by is None else issued_by(by, token), letters[ID_LETTERS:])
-        if seed is not None and self.issued(club, id_) is not None:
+        if seed is not None and self._sure.hexists(keys.token(id_), "token"):
             return new.token, new.secret
-        # The id is put into the person's set before the token is stored.
-        # A token that is missing in the set would keep its label, which may name the person, when the person is erased.
+        # The id is put into the lists before the token is stored. A token that is missing in the person's set would keep its label, which
+        # may name the person, when the person is erased.
         if person is not None:
-            self._redis.sadd(keys.devices(person), id_)
-        if tournament is not None and entry is not None:  # this set too is written before the token is stored
-            self._redis.sadd(keys.links(tournament, entry), id_)
-        self._redis.hset(keys.token(id_), mapping={"hash": new.hash, "token": new.body})
-        self._redis.zadd(keys.tokens, {id_: new.token.created})
+            self._sure.sadd(keys.devices(person), id_)
+        if tournament is not None and entry is not None:
+            self._sure.sadd(keys.links(tournament, entry), id_)
+        self._sure.zadd(keys.tokens, {id_: new.token.created})
+        self._sure.hset(keys.token(id_), mapping={"hash": new.hash, "token": new.body})
         return new.token, new.secret
 
     def hand_over(self, former: Token, seed: bytes | None = None) -> tuple[Token, str] | None:
@@ -308,7 +309,7 @@ class Clubs:
     def _withdraw_all(self, club: Club, tokens: Iterable[Token], *, erase: bool) -> None:
         for token in tokens:
             if erase:
-                self._redis.hset(Keys(club).token(token.id), "token", _body(replace(token, label=ERASED)))
+                self._sure.hset(Keys(club).token(token.id), "token", _body(replace(token, label=ERASED)))
             self.withdraw(club, token.id)
         self.forget_remembered()
 
@@ -326,8 +327,8 @@ class Clubs:
     def withdraw(self, club: Club, token: str) -> bool:
         """Make a token permanently invalid. Returns False if there is none. Its label is kept, because events name it as their recorder."""
         keys = Keys(club)
-        self._redis.zrem(keys.tokens, token)
-        known = bool(self._redis.hdel(keys.token(token), "hash"))
+        self._sure.zrem(keys.tokens, token)
+        known = bool(self._sure.hdel(keys.token(token), "hash"))
         self._remembered.drop(f"{club}_{token}")
         return known
 

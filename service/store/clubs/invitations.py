@@ -17,7 +17,7 @@ from redis import Redis
 from domain.kernel.events import PersonId, TokenId
 from domain.kernel.events.club import Role
 from service.store.clubs.clubs import NewToken, hashed
-from service.store.connect import ask, script
+from service.store.connect import ask, confirming, script
 from service.store.errors import InvitationInvalid
 from service.store.keys import CLUB_PATTERN, Club, Keys
 
@@ -48,7 +48,7 @@ class Invitations:
         self._redis = redis
         self._now = now
         self._letters = letters
-        self._use = script(redis, "clubs/use.lua")
+        self._use = script(redis, "clubs/use.lua", confirmed=True)
 
     def make(
         self,
@@ -67,7 +67,7 @@ class Invitations:
         id_, secret = letters[:10], letters[10:]
         whom = person or PersonId(f"p-{sha256(f'{club}:{id_}'.encode()).hexdigest()[:15]}")
         made = Invitation(id_, club, role, whom, name, by, self._now(), expires)
-        kept = None if seed is None else self._read(club, id_)[0]
+        kept = None if seed is None else self._read(club, id_, confirming(self._redis))[0]
         if kept is None and made.created < expires:
             self._put(made, secret)
         return kept or made, f"fi_{club}_{id_}_{secret}"
@@ -76,7 +76,7 @@ class Invitations:
         keys = Keys(made.club)
 
         def written() -> Any:
-            with self._redis.pipeline(transaction=True) as pipe:
+            with confirming(self._redis).pipeline(transaction=True) as pipe:
                 pipe.hset(keys.invitation(made.id), mapping={"hash": hashed(secret), "invitation": _body(made)})
                 pipe.pexpire(keys.invitation(made.id), made.expires - made.created)
                 pipe.zadd(keys.invitations, {made.id: made.created})
@@ -133,10 +133,10 @@ class Invitations:
         reply = self._use([keys.invitation(invitation.id), keys.invitations, *places], [invitation.id, use, nameless, *values])
         return None if reply is None else reply.decode()
 
-    def _read(self, club: Club, invitation: str) -> tuple[Invitation | None, bytes, str | None]:
+    def _read(self, club: Club, invitation: str, redis: Redis | None = None) -> tuple[Invitation | None, bytes, str | None]:
         """Return the stored invitation (None: there is none), the hash of its secret, and its use (None: it was not used)."""
         key = Keys(club).invitation(invitation)
-        secret, body, used = ask(lambda: self._redis.hmget(key, ["hash", "invitation", "used"]))
+        secret, body, used = ask(lambda: (redis or self._redis).hmget(key, ["hash", "invitation", "used"]))
         if secret is None or body is None:
             return None, b"", None
         return Invitation(invitation, club, *orjson.loads(body)), secret, None if used is None else used.decode()

@@ -17,6 +17,7 @@ from service.store.clubs.clubs import SCOPE_OF, Clubs, Token
 from service.store.clubs.invitations import Invitation, Invitations
 from service.store.clubs.people import People
 from service.store.clubs.streams import ClubDraft, derived_id, own_stream
+from service.store.connect import confirming
 from service.store.errors import ClubExists, Conflict, InvitationInvalid, LastOwner
 from service.store.keys import Club, Keys
 from service.store.pins import forget_pins
@@ -39,7 +40,7 @@ def withdraw_device(redis: "Redis", clubs: Clubs, token: Token, now: int) -> boo
     if token.scope != "own" or token.limited:
         return clubs.withdraw(token.club, token.id)
     keys = Keys(token.club)
-    with redis.pipeline() as pipe:
+    with confirming(redis).pipeline() as pipe:
         while True:
             try:
                 # The commands below fail if another owner withdraws a token at the same time, or if somebody's role ends.

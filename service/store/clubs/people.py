@@ -340,6 +340,8 @@ class People:
                 continue
             change = decided(directory)
             if not change.drafts:
+                if self.streams.confirmed(own_stream(club)) < directory.version:
+                    continue
                 return directory
             self.streams.keep_reserve(directory.version + len(change.drafts), longest)
             try:

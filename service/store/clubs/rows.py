@@ -18,7 +18,7 @@ from redis import Redis
 
 from domain.kernel.events import PersonId
 from domain.record.directory import ClubSettings, Directory, Person
-from service.store.connect import Direct, ask, script
+from service.store.connect import ask, direct, script
 from service.store.errors import WritesRefused
 from service.store.keys import Club, Keys
 from service.store.streams.kinds import StreamHead
@@ -51,7 +51,7 @@ class Rows:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._direct = Direct.of(redis)
+        self._direct = direct(redis)
         self._move = script(redis, "clubs/directory.lua")
 
     def some(self, club: Club, people: Iterable[PersonId]) -> tuple[Mark | None, list[Person | None]]:

@@ -17,7 +17,7 @@ from domain.record.batch import StreamDraft
 from domain.record.chain import NewSalt
 from domain.record.directory import Directory, directory_of, names_held
 from service.memory.cache import Cache
-from service.store.connect import ask
+from service.store.connect import ask, confirming
 from service.store.errors import BatchRefused, OnlyForDirectors
 from service.store.keys import CLUB_PATTERN, Club, Keys, StreamId, keys_of
 from service.store.streams.append import Now, Restored
@@ -110,7 +110,7 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
         directory = directory_of(events)
         gone = [each for person, row in directory.people.items() if row.erased for each in directory.ids_of(person)]
         if ended := [str(number_of(event.version)) for event in names_held(events, gone)]:
-            ask(lambda: self._redis.hdel(keys_of(stream).sealed(stream), *ended))
+            ask(lambda: self._sure.hdel(keys_of(stream).sealed(stream), *ended))
 
 
 def without_names(record: Iterable[Copied], gone: Collection[PersonId]) -> list[Copied]:
@@ -149,5 +149,5 @@ def upgrade_people(redis: Redis, club: Club, now: Callable[[], int], new_salt: N
         drafts = [ClubDraft(PersonRegistered(person, Sealed("", name)), derived_id(club, person, "registered")) for person, name in part]
         if new := [draft for draft in drafts if draft.id not in known]:
             streams.append(stream, None, new, FACEUP)
-    ask(lambda: redis.delete(Keys(club).former_people))
+    ask(lambda: confirming(redis).delete(Keys(club).former_people))
     return len(people)

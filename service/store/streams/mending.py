@@ -10,7 +10,7 @@ from typing import Literal, cast
 from redis import Redis
 
 from domain.record.chain import GENESIS, commitment, event_json, link
-from service.store.connect import Direct, ask, script
+from service.store.connect import ask, direct, script
 from service.store.keys import StreamId, keys_of, mark_of
 from service.store.streams import wire
 from service.store.streams.copies import Copied
@@ -27,7 +27,7 @@ _Written = tuple[wire.Entry, dict[bytes, bytes]]
 def mended(redis: Redis, kind: AnyKind, stream: StreamId, record: Sequence[Copied]) -> Mending:
     """Replace the stored events of `stream` by those of `record`, all events of a file, if they are damaged and the hashes prove that
     `record` holds the acknowledged ones. Raises RecordDamaged if the head cannot be read."""
-    head = read_head(Direct.of(redis), kind, stream)
+    head = read_head(direct(redis), kind, stream)
     if head is None:
         return "missing"
     if damage_of(redis, kind, stream) is None:
@@ -50,7 +50,7 @@ def mended(redis: Redis, kind: AnyKind, stream: StreamId, record: Sequence[Copie
     ):
         arguments += [len(items), *items]
     # The script writes nothing if the head has changed, because events were appended after the stream was read: try again.
-    return "mended" if script(redis, "streams/mend.lua")(names, arguments) else mended(redis, kind, stream, record)
+    return "mended" if script(redis, "streams/mend.lua", confirmed=True)(names, arguments) else mended(redis, kind, stream, record)
 
 
 def _last_hash(copies: Sequence[Copied]) -> str:

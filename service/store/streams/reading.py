@@ -13,7 +13,8 @@ from redis import Redis
 from domain.kernel.canonical import Json
 from domain.kernel.events import StreamEvent
 from domain.record.chain import GENESIS, commitment, link
-from service.store.connect import Direct, ask
+from service.store.connect import ask
+from service.store.direct import Direct
 from service.store.errors import RecordDamaged
 from service.store.keys import StreamId, keys_of
 from service.store.streams import wire

@@ -20,7 +20,7 @@ from domain.record.batch import StreamDraft
 from domain.record.chain import NewSalt
 from service.memory import shares
 from service.memory.cache import ALONE_BYTES, Cache, Region
-from service.store.connect import Direct, ask, script
+from service.store.connect import ask, confirming, direct, script
 from service.store.errors import BatchRefused, BodyDiffers, Conflict, Contended, OverBudget, RecordDamaged, RecordDiffers
 from service.store.keys import CLUBS, Club, Keys, StreamId, is_practice, keys_of, mark_of, parse_club
 from service.store.streams import wire
@@ -71,10 +71,11 @@ class Streams(Generic[A, H]):
     ) -> None:
         self.kind = kind
         self._redis = redis
-        self._direct = Direct.of(redis)
+        self._sure = confirming(redis)
+        self._direct = direct(redis)
         self._now = now
         self._new_salt = new_salt
-        self._append = script(redis, "streams/append.lua")
+        self._append = script(redis, "streams/append.lua", confirmed=True)
         self._newest = script(redis, "streams/newest.lua")
         self._heads: Region[StreamId, H] = Region(cache or Cache(ALONE_BYTES), lambda _: HEAD_BYTES, shares.HEADS)
 
@@ -135,9 +136,7 @@ class Streams(Generic[A, H]):
 
     def _marked(self, stream: StreamId, batch: Sequence[SealedDraft]) -> Sequence[int]:
         """Return a number for each event of the batch: 1 if the stream probably has the event, otherwise 0."""
-        marks: Sequence[int] = ask(
-            lambda: self._redis.smismember(keys_of(stream).ids(stream), [mark_of(event.draft.id) for event in batch])
-        )
+        marks: Sequence[int] = ask(lambda: self._sure.smismember(keys_of(stream).ids(stream), [mark_of(event.draft.id) for event in batch]))
         return marks
 
     def _paid(self, head: H, new: Chained[H], batch: Sequence[SealedDraft], payer: Payer) -> Chained[H]:
@@ -241,7 +240,7 @@ class Streams(Generic[A, H]):
             before, reached = reached, self.stored_of(stream, record)
             if reached == before:
                 raise RecordDamaged(f"{stream} takes no event after version {reached}")
-        return restored(stream, self._fresh_head(stream).version, stored, len(record))
+        return restored(stream, self.confirmed(stream), stored, len(record))
 
     def dry_run(self, club: Club, record: Sequence[Copied]) -> Restored:
         """Return what a call of `restore` would return now. Writes nothing. Raises RecordDiffers."""
@@ -270,6 +269,11 @@ class Streams(Generic[A, H]):
         """Return the head (summary) of a stream that this process remembers, which may be out of date. If it remembers none, return the
         stored head; None if the stream does not exist."""
         return self._heads.get(stream) or self.head(stream)
+
+    def confirmed(self, stream: StreamId) -> int:
+        """Return the version of a stream, 0 if there is none, when the stream is confirmed up to there. Whoever acknowledges what was
+        found in a stream without writing to it asks this first."""
+        return int(ask(lambda: self._sure.hget(keys_of(stream).head(stream), "version")) or 0)
 
     def head(self, stream: StreamId) -> H | None:
         """Return the head of a stream, its summary; None if the stream does not exist."""

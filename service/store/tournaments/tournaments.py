@@ -15,7 +15,7 @@ from domain.kernel.events.tournaments import EntryChanged, EntryMade
 from domain.record.chain import NewSalt
 from domain.tournament.reading import TournamentReading
 from service.memory.cache import Cache
-from service.store.connect import ask
+from service.store.connect import ask, confirming
 from service.store.errors import StoreUnavailable
 from service.store.keys import CLUB_PATTERN, Club, Keys, StreamId, full_name, keys_of
 from service.store.pins import Pin
@@ -67,7 +67,7 @@ class EntryPins:
         """Delete the PINs of `entries`."""
         keys, fields = keys_of(stream), [str(entry) for entry in entries]
         if fields:
-            ask(lambda: self._redis.hdel(keys.pins(stream), *fields))
+            ask(lambda: confirming(self._redis).hdel(keys.pins(stream), *fields))
 
 
 def _last_named(now: TournamentReading, entry: int) -> int:
@@ -121,7 +121,7 @@ class TournamentStreams(Streams[TournamentAct, StreamHead]):
         ended = naming_events(self.events(stream), people) if people else {}
         if ended:
             fields = [str(number_of(version)) for version in ended]
-            ask(lambda: self._redis.hdel(keys_of(stream).sealed(stream), *fields))
+            ask(lambda: self._sure.hdel(keys_of(stream).sealed(stream), *fields))
         return set(ended.values())
 
 
@@ -151,7 +151,7 @@ class Secrets:
         kept: bytes | None = ask(lambda: self._redis.get(key))
         if kept is None:
             made = self._random(SECRET_BYTES)
-            ask(lambda: self._redis.set(key, made, nx=True))
+            ask(lambda: confirming(self._redis).set(key, made, nx=True))
             kept = ask(lambda: self._redis.get(key))
         if kept is None:
             raise StoreUnavailable("the Redis server did not keep the secret that it was given")

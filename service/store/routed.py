@@ -1,0 +1,216 @@
+"""A client of a Redis Cluster: each command goes to the node that has the club which its key names.
+
+redis-py's own client of clusters repeats lost commands by itself, and so stores an event twice (docs/decisions/store.md). Here each node
+has a plain client, which repeats nothing, and a command is sent again only if the answer says that it was not executed.
+
+`Confirming` also waits until what it wrote is on replicas.
+"""
+
+from collections.abc import Callable, Sequence
+from random import sample
+from typing import Any, Final
+
+from redis import ConnectionPool, Redis
+from redis.client import Pipeline, PubSub
+from redis.exceptions import ResponseError
+from redis.retry import Retry
+
+from service.store.direct import Direct
+from service.store.slots import NOT_NOW, Slots, Unconfirmed, key_in, slot_of
+
+Command = tuple[Sequence[Any], dict[str, Any]]
+"""A command as a pipeline of redis-py keeps it: its parts, and options for reading the reply."""
+
+CONFIRM_MS: Final = 800
+"""The most milliseconds to wait for the memories of the replicas, and again for their disks: together less than slots.TIMEOUT."""
+WAITS_FOR_DISKS: Final = (7, 2)
+"""The first version of Redis with WAITAOF."""
+
+
+class Routed(Redis):
+    """A client of all nodes. It takes only commands with a key, and pipelines of such commands; a transaction is for one club. `retry`: how
+    often a command is repeated whose reply was lost. `copies`: how many replicas confirm what is written with `confirming`."""
+
+    def __init__(self, slots: Slots, retry: Retry, copies: int = 0) -> None:
+        super().__init__(connection_pool=ConnectionPool())  # It stays empty: each node has a pool.
+        self.slots = slots
+        self._retry = retry
+        self.confirming: Routed = Confirming(slots, retry, copies) if copies else self
+        self.direct: Direct = RoutedDirect(self)
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        return self.tried(lambda: self._asked((args, options)))
+
+    def pipeline(self, transaction: bool = True, shard_hint: Any = None) -> "RoutedPipeline":
+        return RoutedPipeline(self, transaction, shard_hint)
+
+    def pubsub(self, **options: Any) -> PubSub:
+        """Return a subscription on one of the nodes: what PUBLISH sends to any node reaches all."""
+        subscription: PubSub = sample(self.slots.all(), 1)[0].pubsub(**options)  # type: ignore[no-untyped-call]
+        return subscription
+
+    def close(self) -> None:
+        self.slots.close()
+
+    def spread(self, commands: Sequence[Command]) -> list[Any]:
+        """Send commands, in one pipeline for each node. Returns the replies in the order of `commands`, errors of the server too."""
+        replies: list[Any] = self.tried(lambda: self._spread(commands))
+        return replies
+
+    def tried(self, question: Callable[[], Any]) -> Any:
+        """Return `question()`, which sends commands; again, if a reply is lost, as often as this client repeats."""
+        return self._retry.call_with_retry(question, lambda _: None)
+
+    def _asked(self, command: Command) -> Any:
+        def asked(node: Redis, asking: bool) -> Any:
+            (reply,) = self._sent(node, [command], asking=asking)
+            if isinstance(reply, Exception):
+                raise reply
+            return reply
+
+        return self.slots.ask(slot_of(command[0]), asked)
+
+    def _spread(self, commands: Sequence[Command]) -> list[Any]:
+        groups: dict[Redis, list[int]] = {}
+        for place, (args, _) in enumerate(commands):
+            groups.setdefault(self.slots.node(slot_of(args)), []).append(place)
+        replies: list[Any] = [None] * len(commands)
+        for node, places in groups.items():
+            with self.slots.heeding(node):
+                answers = self._sent(node, [commands[place] for place in places])
+            for place, answer in zip(places, answers, strict=True):
+                replies[place] = self._asked(commands[place]) if isinstance(answer, NOT_NOW) else answer
+        return replies
+
+    def _sent(self, node: Redis, commands: Sequence[Command], *, asking: bool = False) -> list[Any]:
+        """Send commands to a node in one write. Returns the replies, errors of the server too."""
+        with node.pipeline(transaction=False) as pipe:
+            if asking:
+                pipe.execute_command("ASKING")  # type: ignore[no-untyped-call]
+            for args, options in commands:
+                pipe.execute_command(*args, **options)  # type: ignore[no-untyped-call]
+            return pipe.execute(raise_on_error=False)[asking:]
+
+    def confirm(self, node: Redis, connection: Any, commands: Sequence[Command]) -> None:
+        """Called when a node has executed a transaction over a connection."""
+
+
+class RoutedDirect(Direct):
+    """The `Direct` of the node that has the first key. All commands of one call are about one club."""
+
+    def __init__(self, client: Routed) -> None:
+        self._client = client
+
+    def together(self, *commands: tuple[str | bytes | int, ...]) -> list[Any]:
+        def sent(node: Redis, asking: bool) -> list[Any]:
+            if asking and len(commands) > 1:
+                return [self(*command) for command in commands]  # perhaps only some of the keys are on that node
+            return Direct.of(node).together(*[("ASKING",)] * asking, *commands)[asking:]
+
+        replies: list[Any] = self._client.tried(lambda: self._client.slots.ask(slot_of(commands[0]), sent))
+        return replies
+
+
+class RoutedPipeline(Pipeline):
+    """A pipeline of `Routed`. A transaction is for the node of its first key."""
+
+    def __init__(self, client: Routed, transaction: bool, shard_hint: Any) -> None:
+        super().__init__(client.connection_pool, client.response_callbacks, transaction, shard_hint)
+        self._client = client
+        self._whole = transaction
+        self._node: Redis | None = None
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        if not self._whole:
+            return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+        if self._node is None:
+            self._node = self._client.slots.node(slot_of(args))
+            self.connection_pool = self._node.connection_pool
+        with self._client.slots.heeding(self._node):
+            return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+
+    def execute(self, raise_on_error: bool = True) -> list[Any]:
+        if self._node is not None:
+            with self._client.slots.heeding(self._node):
+                return super().execute(raise_on_error)
+        commands = self.command_stack
+        self.reset()
+        replies = self._client.spread(commands)
+        if raise_on_error:
+            self.raise_first_error(commands, replies)  # type: ignore[no-untyped-call]
+        return replies
+
+    def _execute_transaction(self, connection: Any, commands: Any, raise_on_error: Any) -> list[Any]:
+        replies = super()._execute_transaction(connection, commands, raise_on_error)
+        if self._node is not None:
+            self._client.confirm(self._node, connection, commands)
+        return replies
+
+    def reset(self) -> None:  # type: ignore[override]
+        super().reset()
+        self._node = None
+
+
+class Confirming(Routed):
+    """A client whose replies say that a write, and every earlier write on its node, is on `copies` replicas too; on their disks, if the
+    node syncs always and can wait for that. Raises Unconfirmed.
+
+    WAIT counts only what its own connection has written. A command that finds its work done, because a reply was lost, writes nothing.
+    So another write stands between the command and WAIT: the fence."""
+
+    def __init__(self, slots: Slots, retry: Retry, copies: int) -> None:
+        super().__init__(slots, retry)
+        self._copies = copies
+        self._syncing: dict[Redis, bool] = {}
+
+    def _sent(self, node: Redis, commands: Sequence[Command], *, asking: bool = False) -> list[Any]:
+        replies = super()._sent(node, [*commands, *self._proof(node, commands)], asking=asking)
+        answers, proof = replies[: len(commands)], replies[len(commands) :]
+        if not all(isinstance(answer, Exception) for answer in answers):
+            self._require(node, proof)
+        return answers
+
+    def confirm(self, node: Redis, connection: Any, commands: Sequence[Command]) -> None:
+        proof = self._proof(node, commands)
+        connection.send_packed_command(connection.pack_commands([args for args, _ in proof]))
+        self._require(node, [_reply(connection) for _ in proof])
+
+    def _proof(self, node: Redis, commands: Sequence[Command]) -> list[Command]:
+        """Return the commands that stand behind `commands` to confirm them."""
+        proof: list[Sequence[Any]] = [("SET", fence_of(key_in(commands[0][0])), b""), ("WAIT", self._copies, CONFIRM_MS)]
+        if self._syncs(node):
+            proof.append(("WAITAOF", 1, self._copies, CONFIRM_MS))  # WAIT has hurried the replicas: alone, WAITAOF takes a second.
+        return [(command, {}) for command in proof]
+
+    def _require(self, node: Redis, replies: Sequence[Any]) -> None:
+        """Raise Unconfirmed if these replies do not confirm."""
+        if error := next((reply for reply in replies if isinstance(reply, Exception)), None):
+            raise Unconfirmed(f"the server could not confirm the write: {error}") from error
+        _, copies, *synced = replies
+        if min(copies, *(numbers[1] for numbers in synced)) < self._copies or any(numbers[0] < 1 for numbers in synced):
+            self._syncing.pop(node, None)
+            raise Unconfirmed(f"fewer than {self._copies} replicas have confirmed the write")
+
+    def _syncs(self, node: Redis) -> bool:
+        """Whether the node syncs after each write and knows WAITAOF. Where it syncs only from time to time, WAITAOF may not wait for it."""
+        if node not in self._syncing:
+            try:
+                version = tuple(map(int, node.info("server")["redis_version"].split(".")))
+                says = node.config_get("append*")
+                self._syncing[node] = version >= WAITS_FOR_DISKS and (says["appendonly"], says["appendfsync"]) == ("yes", "always")
+            except ResponseError:  # a server that hides its settings
+                self._syncing[node] = False
+        return self._syncing[node]
+
+
+def fence_of(key: bytes) -> bytes:
+    """Return the key of the fence beside `key`, in the same slot."""
+    front, brace, rest = key.partition(b"{")
+    return b"{%s}:fence" % (rest.partition(b"}")[0] if brace else front)
+
+
+def _reply(connection: Any) -> Any:
+    try:
+        return connection.read_response()
+    except ResponseError as error:
+        return error
