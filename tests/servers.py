@@ -84,10 +84,12 @@ class RunningServer:
         self.process.wait(timeout=WITHIN)
 
 
-def start_server(binary: Path, directory: Path) -> RunningServer:
-    """Start `binary` on the data in `directory` and wait until it answers. Raises RuntimeError with its log if it does not."""
+def start_server(binary: Path, directory: Path, **settings: str) -> RunningServer:
+    """Start `binary` on the data in `directory` and wait until it answers. `settings`: others than those of production, with `_` for `-`.
+    Raises RuntimeError with its log if it does not."""
     directory.mkdir(parents=True, exist_ok=True)
-    arguments = [part for name, value in DURABLE.items() for part in (f"--{name}", value)]
+    named = DURABLE | {name.replace("_", "-"): value for name, value in settings.items()}
+    arguments = [part for name, value in named.items() for part in (f"--{name}", value)]
     place = ["--dir", str(directory), "--unixsocket", str(directory / "s"), "--unixsocketperm", "700"]
     with (directory / "log").open("ab") as log:
         process = subprocess.Popen([str(binary), *place, *arguments], stdout=log, stderr=log, cwd=directory)

@@ -14,6 +14,7 @@ from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
+from tests.cluster import RunningCluster
 from tests.servers import RunningServer
 
 BY = TokenId("k7scorer22")
@@ -34,7 +35,7 @@ class Clock:
 class Store:
     """A store on `server`. With the plain client `redis` a test inspects and changes the data directly."""
 
-    server: RunningServer
+    server: RunningServer | RunningCluster
     redis: Redis
     clock: Clock = field(default_factory=Clock)
     clients: list[Redis] = field(default_factory=list)

@@ -8,11 +8,13 @@ import pytest
 
 from service.store.clubs.members import Members
 from service.store.keys import HOME
+from tests.cluster import RunningCluster, start_cluster
 from tests.servers import RunningServer, debian_redis, packaged_valkey, start_server
 from tests.store.bench import BY, Store
 from tests.store.members import ANN, BEN, another
 
 FLAVOURS = ("valkey", "redis")
+CLUSTERS = [pytest.param(f"{flavour} cluster", marks=pytest.mark.slow) for flavour in FLAVOURS]
 
 
 def binary_of(flavour: str) -> Path:
@@ -28,15 +30,17 @@ def binary_of(flavour: str) -> Path:
     return program
 
 
-@pytest.fixture(scope="session", params=FLAVOURS)
-def store_server(request: pytest.FixtureRequest, short_directory: Path) -> Iterator[RunningServer]:
-    running = start_server(binary_of(request.param), short_directory / f"store-{request.param}")
+@pytest.fixture(scope="session", params=[*FLAVOURS, *CLUSTERS])
+def store_server(request: pytest.FixtureRequest, short_directory: Path) -> Iterator[RunningServer | RunningCluster]:
+    flavour, _, many = request.param.partition(" ")
+    start = start_cluster if many else start_server
+    running = start(binary_of(flavour), short_directory / "-".join(("store", flavour, many)))
     yield running
     running.stop()
 
 
 @pytest.fixture
-def store(store_server: RunningServer) -> Iterator[Store]:
+def store(store_server: RunningServer | RunningCluster) -> Iterator[Store]:
     redis = store_server.client()
     redis.flushall()
     made = Store(store_server, redis)

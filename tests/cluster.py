@@ -1,0 +1,126 @@
+"""A real Redis Cluster for the tests: three masters, each with a replica, on ports of this machine."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from service.store.connect import write_client
+from service.store.routed import Routed
+from service.store.slots import Slots
+from tests.servers import RunningServer, start_server
+from tests.waiting import until
+
+MASTERS: Final = 3
+SLOTS: Final = 16384
+HOST: Final = "127.0.0.1"
+SETTINGS: Final = {
+    "bind": HOST,
+    "cluster-enabled": "yes",
+    "cluster-node-timeout": "1000",
+    "cluster-require-full-coverage": "no",
+    "repl-diskless-sync-delay": "0",
+}
+
+
+class Everywhere(Routed):
+    """A client for looking at a cluster from outside: it sends commands without a key to every node."""
+
+    def __init__(self, slots: Slots) -> None:
+        super().__init__(slots, Retry(NoBackoff(), 0))
+
+    def flushall(self, *args: Any, **options: Any) -> Any:
+        return [node.flushall(*args, **options) for node in self.slots.all()]
+
+    def config_set(self, name: Any, value: Any, *args: Any, **options: Any) -> Any:
+        return [node.config_set(name, value, *args, **options) for node in self.slots.all()]
+
+    def keys(self, *args: Any, **options: Any) -> Any:
+        return [key for node in self.slots.all() for key in node.keys(*args, **options)]
+
+    def scan_iter(self, *args: Any, **options: Any) -> Iterator[Any]:
+        for node in self.slots.all():
+            yield from node.scan_iter(*args, **options)
+
+
+@dataclass
+class RunningCluster:
+    """`nodes`: the masters, then a replica of each. A replica may have taken over since. `ports`: the ports of the nodes."""
+
+    nodes: list[RunningServer]
+    ports: list[int]
+    _clients: list[Routed] = field(default_factory=list)
+
+    @property
+    def socket(self) -> str:
+        """The address of the cluster. It has the name of the same property of a `RunningServer`."""
+        return "redis+cluster://" + ",".join(f"{HOST}:{port}" for port in self.ports)
+
+    def client(self) -> Everywhere:
+        made = write_client(self.socket)
+        assert isinstance(made, Routed)
+        self._clients.append(made)
+        return Everywhere(made.slots)
+
+    def is_whole(self) -> bool:
+        """Whether every node knows a master for every slot, and every master has its replica."""
+        with suppress(RedisError):
+            return all(map(_is_well, self.nodes))
+        return False
+
+    def stop(self) -> None:
+        for client in self._clients:
+            client.close()
+        for node in self.nodes:
+            node.kill()
+
+
+def start_cluster(binary: Path, directory: Path) -> RunningCluster:
+    """Start a cluster of servers of `binary` in folders of `directory`, and wait until it is whole."""
+    ports = free_ports(4 * MASTERS)
+    nodes = [
+        start_server(binary, directory / str(number), **SETTINGS, port=str(port), cluster_port=str(bus))
+        for number, (port, bus) in enumerate(zip(ports[::2], ports[1::2], strict=True))
+    ]
+    cluster = RunningCluster(nodes, ports[::2])
+    for number, node in enumerate(nodes):
+        with node.client() as client:
+            client.execute_command("CLUSTER SET-CONFIG-EPOCH", number + 1)
+            if number < MASTERS:
+                client.execute_command("CLUSTER ADDSLOTSRANGE", SLOTS * number // MASTERS, SLOTS * (number + 1) // MASTERS - 1)
+            client.execute_command("CLUSTER MEET", HOST, ports[0], ports[1])
+    until(lambda: all(_info(node)["cluster_known_nodes"] == str(len(nodes)) for node in nodes))
+    for master, replica in zip(nodes[:MASTERS], nodes[MASTERS:], strict=True):
+        with replica.client() as client, master.client() as leader:
+            client.execute_command("CLUSTER REPLICATE", leader.execute_command("CLUSTER MYID"))
+    until(cluster.is_whole)
+    return cluster
+
+
+def free_ports(count: int) -> list[int]:
+    """Return ports on which nobody listens now."""
+    sockets = [socket.create_server((HOST, 0)) for _ in range(count)]
+    ports = [each.getsockname()[1] for each in sockets]
+    for each in sockets:
+        each.close()
+    return ports
+
+
+def _info(node: RunningServer) -> dict[str, str]:
+    with node.client() as client:
+        said: dict[str, str] = client.execute_command("CLUSTER INFO")
+        return said
+
+
+def _is_well(node: RunningServer) -> bool:
+    with node.client() as client:
+        state = client.info("replication")
+        follows = state["master_link_status"] == "up" if state["role"] == "slave" else state["connected_slaves"] > 0
+        return follows and _info(node)["cluster_state"] == "ok" and _info(node)["cluster_slots_ok"] == str(SLOTS)
