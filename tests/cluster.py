@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from service.store.connect import write_client
+from service.store.keys import HOME, Keys
 from service.store.routed import Routed
-from service.store.slots import Slots
+from service.store.slots import Slots, key_in, slot_of
 from tests.servers import RunningServer, start_server
 from tests.waiting import until
 
@@ -31,16 +31,19 @@ SETTINGS: Final = {
 
 
 class Everywhere(Routed):
-    """A client for looking at a cluster from outside: it sends commands without a key to every node."""
+    """A client for looking at a cluster from outside: it sends commands without a key to every node. The reply is that of the node with the
+    club `home`; keys are those of all nodes."""
 
     def __init__(self, slots: Slots) -> None:
         super().__init__(slots, Retry(NoBackoff(), 0))
 
-    def flushall(self, *args: Any, **options: Any) -> Any:
-        return [node.flushall(*args, **options) for node in self.slots.all()]
-
-    def config_set(self, name: Any, value: Any, *args: Any, **options: Any) -> Any:
-        return [node.config_set(name, value, *args, **options) for node in self.slots.all()]
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        try:
+            key_in(args)
+        except ValueError:
+            replies = {node: node.execute_command(*args, **options) for node in self.slots.all()}
+            return replies[self.slots.node(slot_of(("", Keys(HOME).feed)))]
+        return super().execute_command(*args, **options)
 
     def keys(self, *args: Any, **options: Any) -> Any:
         return [key for node in self.slots.all() for key in node.keys(*args, **options)]

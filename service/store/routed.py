@@ -187,7 +187,7 @@ class Confirming(Routed):
         if error := next((reply for reply in replies if isinstance(reply, Exception)), None):
             raise Unconfirmed(f"the server could not confirm the write: {error}") from error
         _, copies, *synced = replies
-        if min(copies, *(numbers[1] for numbers in synced)) < self._copies or any(numbers[0] < 1 for numbers in synced):
+        if min([copies, *(number for _, number in synced)]) < self._copies or not all(own for own, _ in synced):
             self._syncing.pop(node, None)
             raise Unconfirmed(f"fewer than {self._copies} replicas have confirmed the write")
 

@@ -16,6 +16,9 @@ from tests.store.members import ANN, BEN, another
 FLAVOURS = ("valkey", "redis")
 CLUSTERS = [pytest.param(f"{flavour} cluster", marks=pytest.mark.slow) for flavour in FLAVOURS]
 
+one_server = pytest.mark.parametrize("store_server", FLAVOURS, indirect=True)
+"""For tests that cannot run on a cluster."""
+
 
 def binary_of(flavour: str) -> Path:
     """Return the path of the server program. If Debian's redis-server is not installed, its tests fail in CI and are skipped elsewhere."""

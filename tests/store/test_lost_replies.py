@@ -15,7 +15,10 @@ from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME
 from tests.store.bench import BY, Store, breach, chosen, opening, placed
+from tests.store.conftest import one_server
 from tests.store.proxy import LossyProxy, lossy_proxy
+
+pytestmark = one_server
 
 
 @pytest.fixture
@@ -120,7 +123,7 @@ def test_a_missing_server_raises_store_unavailable(store: Store, short_directory
             question(game)
 
 
-@pytest.mark.parametrize(("setting", "value", "usual"), [("maxmemory", "1", "0"), ("min-replicas-to-write", "1", "0")])
+@pytest.mark.parametrize(("setting", "value", "usual"), [("maxmemory", "1", "0"), ("min-replicas-to-write", "9", "0")])
 def test_a_server_that_refuses_writes_raises_store_unavailable(store: Store, setting: str, value: str, usual: str) -> None:
     game, batch = store.open(), [chosen(), placed()]
     store.redis.config_set(setting, value)
