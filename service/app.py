@@ -188,8 +188,8 @@ def _asked() -> tuple[Asker, str | None]:
 
 def wiring_of(config: Config, key: bytes) -> Wiring:
     """Make and return the parts for one process. The Redis client that writes records never repeats a command by itself."""
-    writing: Redis = write_client(config.store_url)
-    reading: Redis = read_client(config.store_url)
+    writing: Redis = write_client(config.store_url, copies=config.copies)
+    reading: Redis = read_client(config.store_url, config.copies)
     cache, work = Cache(config.cache_bytes), WorkBudget(bounded=bool(config.heavy_socket))
     records = Records(writing, now_ms, limits=Limits(config.record_units, config.link_units), cache=cache)
     readings, people = Readings(records, cache, work=work), People(writing, now_ms, cache=cache)

@@ -6,7 +6,9 @@ They are read once from the environment into a frozen `Config`. Reading them mak
     HOST               address to listen on                127.0.0.1
     FACEUP_DATA        data directory                      $XDG_DATA_HOME/faceup, else ~/.local/share/faceup
     REDIS_URL          redis:// rediss:// unix://          a server of our own in the data directory
-    RQ_REDIS_URL       the same, for the job queue         the server of REDIS_URL
+                       redis+cluster://host:port,host:port
+    RQ_REDIS_URL       for the job queue; never a cluster  the server of REDIS_URL
+    FACEUP_COPIES      replicas that confirm a write       1 in a cluster, else 0 (docs/decisions/store.md)
     FACEUP_URL         https://… where people reach it     http:// HOST and PORT
     FACEUP_HTTPS_PORT  for HTTPS in a hall; 0: none        PORT + 443 if HOST is 0.0.0.0 or ::
     FACEUP_PROCESSES   API processes, 1 to 64              2
@@ -33,6 +35,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from service import limits
+from service.cluster import cluster_of, is_cluster
 from service.directory import secret_key, socket_url
 from service.limits import UNLIMITED, Limits
 from service.proxies import Network, networks
@@ -41,6 +44,7 @@ ANYWHERE: Final = {"0.0.0.0", "::"}  # noqa: S104
 """What HOST is if the service listens on all addresses of the machine."""
 HTTPS: Final = 443
 """So much larger than PORT is the port for HTTPS in a hall: 8443 beside 8000."""
+MOST_COPIES: Final = 9
 LEAST_CACHE_MB: Final = 64
 """The smallest size of the cache that is allowed. A cache of this size holds the reading of the longest record, 10,000 events. In a smaller
 cache, each append to such a record would read all of it again."""
@@ -58,8 +62,9 @@ RENAMED: Final = {"FACEUP_BESIDE": "FACEUP_HEAVY_WORKERS", "FACEUP_BESIDE_SECOND
 @dataclass(frozen=True, slots=True)
 class Config:
     """The settings of one installation. `redis_url`: None for our own server. `rq_redis_url`: the job queue's server; None for the server
-    of the records. `cache_mb`: MiB of cache in each process. `record_units`, `link_units`: the budget of a record, and of one link in it.
-    `reserve_mb`: our own server records nothing while fewer MiB are free on its disk.
+    of the records. `copies`: how many replicas must have a write before it is acknowledged. `cache_mb`: MiB of cache in each process.
+    `record_units`, `link_units`: the budget of a record, and of one link in it. `reserve_mb`: our own server records nothing while fewer
+    MiB are free on its disk.
 
     `heavy`: how many processes answer long requests (service/heavy/); 0: the API processes answer them. `heavy_seconds`: the seconds of
     processor time that such a request may use. `heavy_socket`: the path of the socket on which they listen; empty: none were started
@@ -79,6 +84,7 @@ class Config:
     port: int = 8000
     redis_url: str | None = None
     rq_redis_url: str | None = None
+    copies: int = 0
     processes: int = 2
     workers: int = 2
     cache_mb: int = 256
@@ -103,7 +109,8 @@ class Config:
             host=_host(environ, faults),
             port=_number(environ, "PORT", 8000, 65535, faults),
             redis_url=_url(environ, "REDIS_URL", faults),
-            rq_redis_url=_url(environ, "RQ_REDIS_URL", faults),
+            rq_redis_url=_queue_url(environ, faults),
+            copies=_copies(environ, faults),
             processes=_number(environ, "FACEUP_PROCESSES", 2, 64, faults),
             workers=_number(environ, "FACEUP_WORKERS", 2, 64, faults),
             cache_mb=_number(environ, "FACEUP_CACHE_MB", 256, 65535, faults, least=LEAST_CACHE_MB),
@@ -131,6 +138,7 @@ class Config:
             "PORT": str(self.port),
             "REDIS_URL": self.redis_url or "",
             "RQ_REDIS_URL": self.rq_redis_url or "",
+            "FACEUP_COPIES": str(self.copies) if self.redis_url else "",
             "FACEUP_PROCESSES": str(self.processes),
             "FACEUP_WORKERS": str(self.workers),
             "FACEUP_CACHE_MB": str(self.cache_mb),
@@ -157,7 +165,7 @@ class Config:
 
     @property
     def store_url(self) -> str:
-        """The URL of the Redis server that keeps the records."""
+        """The URL of the Redis server, or of the cluster, that keeps the records."""
         return self.redis_url or socket_url(self.data)
 
     @property
@@ -236,6 +244,8 @@ def _url(environ: Mapping[str, str], name: str, faults: list[str]) -> str | None
     url = environ.get(name)
     if not url:
         return None
+    if is_cluster(url):
+        return _cluster_url(url, name, faults)
     try:
         parts = urlsplit(url)
         place = parts.path if parts.scheme == "unix" else parts.hostname
@@ -245,6 +255,29 @@ def _url(environ: Mapping[str, str], name: str, faults: list[str]) -> str | None
     if not usable:
         faults.append(f"{name} must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket")
     return url
+
+
+def _cluster_url(url: str, name: str, faults: list[str]) -> str:
+    try:
+        cluster_of(url)
+    except ValueError:
+        faults.append(f"{name} must name nodes of a cluster, and no database, such as redis+cluster://host:6379,host:6379")
+    return url
+
+
+def _queue_url(environ: Mapping[str, str], faults: list[str]) -> str | None:
+    url = _url(environ, name := "RQ_REDIS_URL", faults)
+    if is_cluster(url or environ.get("REDIS_URL") or ""):
+        faults.append(f"{name} must name a server that is no cluster, such as redis://host:6379/0: the job queue cannot be on a cluster")
+    return url
+
+
+def _copies(environ: Mapping[str, str], faults: list[str]) -> int:
+    url, name = environ.get("REDIS_URL") or "", "FACEUP_COPIES"
+    copies = _number(environ, name, int(is_cluster(url)), MOST_COPIES, faults, least=0)
+    if copies and not url:
+        faults.append(f"{name} must be 0 without REDIS_URL: Faceup's own server has no replicas")
+    return copies
 
 
 def _public_url(environ: Mapping[str, str], faults: list[str]) -> str | None:

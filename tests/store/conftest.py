@@ -16,6 +16,7 @@ from tests.store.members import ANN, BEN, another
 FLAVOURS = ("valkey", "redis")
 CLUSTERS = [pytest.param(f"{flavour} cluster", marks=pytest.mark.slow) for flavour in FLAVOURS]
 
+on_clusters = pytest.mark.parametrize("store_server", CLUSTERS, indirect=True)
 one_server = pytest.mark.parametrize("store_server", FLAVOURS, indirect=True)
 """For tests that cannot run on a cluster."""
 

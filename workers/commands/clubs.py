@@ -71,7 +71,7 @@ class ClubCommands:
 @contextmanager
 def club_commands(config: Config) -> Iterator[ClubCommands]:
     """Yield the `ClubCommands` for the store that `config` names. The store is closed at the end of the block."""
-    with entered(config) as store, write_client(store) as redis:
+    with entered(config) as store, write_client(store, copies=config.copies) as redis:
         people = People(redis, now_ms)
         clubs = Clubs(redis, now_ms, roles_of=people.roles)
         yield ClubCommands(Members(people, clubs, Invitations(redis, now_ms, clubs.letters), now_ms), url(config))

@@ -28,10 +28,10 @@ def mended_from(config: Config, files: tuple[Path, ...]) -> Iterator[tuple[str, 
     """Mend the record of each file. Yields, for each file, a line to print and whether the record was mended."""
     with entered(config) as store:
         for path in files:
-            yield _mended(store, path)
+            yield _mended(store, path, config.copies)
 
 
-def _mended(store: str, path: Path) -> tuple[str, bool]:
+def _mended(store: str, path: Path, copies: int) -> tuple[str, bool]:
     try:
         file = read_stream(path.read_bytes())
     except NotARecord as refusal:
@@ -39,7 +39,7 @@ def _mended(store: str, path: Path) -> tuple[str, bool]:
     if not isinstance(file, FromFile | WholeStream):
         return f"{path}: is a score sheet without ids and hashes; nothing was changed", False
     stream = StreamId(file.game if isinstance(file, FromFile) else file.stream)
-    with write_client(store) as redis:
+    with write_client(store, copies=copies) as redis:
         try:
             outcome = mended(redis, kind_of(stream), stream, file.record)
         except RecordDamaged as damage:

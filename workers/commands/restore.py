@@ -49,7 +49,7 @@ def restore_into(config: Config, path: Path, clubs: Sequence[str], erasures: Seq
     try:
         if not server.alone():
             raise ServerFailed(IN_USE)
-        with write_client(server.url) as redis:
+        with write_client(server.url, copies=config.copies) as redis:
             yield from _restored(redis, config, BackupFolder(path), clubs, erasures, skip_damaged)
     except KeyboardInterrupt:
         raise click.ClickException(STOPPED) from None

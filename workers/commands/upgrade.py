@@ -55,7 +55,7 @@ def upgraded(config: Config) -> Iterator[str]:
     try:
         if not server.alone():
             raise ServerFailed(IN_USE)
-        with write_client(server.url) as redis:
+        with write_client(server.url, copies=config.copies) as redis:
             yield from _upgraded(redis)
         if config.redis_url is None:
             write_layout(config.data, layout.LAYOUT)

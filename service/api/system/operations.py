@@ -22,6 +22,7 @@ from service.running.room import Room, is_read_only, log_size
 from service.store.connect import refuses_writes
 from service.store.errors import StoreError
 from service.store.keys import Keys
+from service.store.nodes import Nodes
 from service.wiring import wired
 
 blueprint = Resource("operations", "Health and metrics, for the operator of the service.", prefix="")
@@ -91,7 +92,8 @@ def _checked(check: Callable[[], tuple[bool, str]]) -> Check:
 
 
 def _reachable() -> tuple[bool, str]:
-    wired().redis.ping()
+    for node in Nodes(wired().redis).all():
+        node.ping()
     return True, "the store answers"
 
 
@@ -106,9 +108,10 @@ def _durable() -> tuple[bool, str]:
     redis = wired().redis
     if _room() is not None and is_read_only(redis):
         return True, "the server is read-only; what was recorded is on disk"
-    said = settings(redis)
-    if said is None:
+    shown = [said for node in Nodes(redis).all() if (said := settings(node)) is not None]
+    if not shown:
         return True, "the server does not show its settings"
+    said = next((each for each in shown if (each.log, each.sync) != ("yes", "always")), shown[0])
     return (said.log, said.sync) == ("yes", "always"), f"appendonly {said.log}, appendfsync {said.sync}"
 
 

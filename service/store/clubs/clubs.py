@@ -327,8 +327,8 @@ class Clubs:
     def withdraw(self, club: Club, token: str) -> bool:
         """Make a token permanently invalid. Returns False if there is none. Its label is kept, because events name it as their recorder."""
         keys = Keys(club)
-        self._sure.zrem(keys.tokens, token)
         known = bool(self._sure.hdel(keys.token(token), "hash"))
+        self._sure.zrem(keys.tokens, token)
         self._remembered.drop(f"{club}_{token}")
         return known
 

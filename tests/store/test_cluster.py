@@ -1,0 +1,305 @@
+"""The store on a Redis Cluster: lost replies, slots that move, nodes that hang, and replicas that do not confirm."""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from threading import Event, Thread
+from time import monotonic
+from typing import Any
+
+import pytest
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import PersonId
+from service.running.server import Given, ServerFailed
+from service.store import routed
+from service.store.clubs.members import Members
+from service.store.connect import read_client, write_client
+from service.store.errors import StoreUnavailable
+from service.store.games.records import Records
+from service.store.keys import HOME, Club, GameId, Keys, keys_of
+from service.store.nodes import Nodes
+from service.store.pins import SeatPins
+from service.store.routed import Command, Confirming, Routed
+from service.store.slots import Slots, slot_of
+from tests.cluster import HOST, RunningCluster
+from tests.servers import RunningServer
+from tests.store.bench import BY, Store, chosen, opening, placed
+from tests.store.conftest import on_clusters
+from tests.store.members import ANN, BEN, another, device, invited
+from tests.store.proxy import lossy_proxy
+from tests.waiting import until
+
+pytestmark = on_clusters
+
+
+@pytest.fixture
+def cluster(store: Store) -> RunningCluster:
+    assert isinstance(store.server, RunningCluster)
+    return store.server
+
+
+def a_club_of_each_node(cluster: RunningCluster) -> dict[int, Club]:
+    """Return the name of a club for each node that has slots, by the node's number."""
+    found: dict[int, Club] = {}
+    for number in count():
+        club = Club(f"c{number}")
+        found.setdefault(cluster.nodes.index(cluster.master_of(club)), club)
+        if len(found) == len(cluster.nodes) / 2:
+            return found
+    raise AssertionError
+
+
+@contextmanager
+def stopped(node: RunningServer) -> Iterator[None]:
+    """Stop a node, as a machine that hangs, while the block runs."""
+    node.process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        node.process.send_signal(signal.SIGCONT)
+
+
+# --- addresses ----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_address_of_one_node_is_refused_with_the_address_of_a_cluster(cluster: RunningCluster) -> None:
+    with pytest.raises(ServerFailed, match=r"is a node of a cluster: set REDIS_URL=redis\+cluster://host:port,host:port\."):
+        Given(f"redis://{HOST}:{cluster.ports[0]}").enter()
+    server = Given(cluster.socket)
+    assert server.enter().startswith("using ")
+    assert server.alone()
+
+
+def test_one_node_that_answers_is_enough_to_find_the_others(cluster: RunningCluster, store: Store) -> None:
+    game = store.open()
+    with write_client(f"redis+cluster://nobody.invalid:1,{HOST}:{cluster.ports[-1]}") as redis:
+        assert Records(redis, store.clock).events(game)
+        assert len(Nodes(redis).all()) == len(cluster.nodes) / 2
+
+
+def test_a_command_without_a_club_is_not_sent_to_just_any_node(cluster: RunningCluster) -> None:
+    with write_client(cluster.socket) as redis, pytest.raises(ValueError, match="names no club"):
+        redis.ping()
+
+
+# --- lost replies -------------------------------------------------------------------------------------------------------------------------
+
+
+def test_an_append_whose_reply_is_lost_at_any_node_is_written_once(cluster: RunningCluster, store: Store, short_directory: Path) -> None:
+    for number, club in a_club_of_each_node(cluster).items():
+        path = short_directory / f"node-{number}"
+        path.unlink(missing_ok=True)
+        with lossy_proxy(cluster.nodes[number].socket, path) as proxy:
+
+            def made(address: tuple[str, int], _: float, number: int = number, path: Path = path) -> Redis:
+                node = cluster.ports.index(address[1])
+                return write_client(str(path) if node == number else cluster.nodes[node].socket)
+
+            client = Routed(Slots([(HOST, port) for port in cluster.ports], made), Retry(NoBackoff(), 0), 1)
+            far = Records(client, store.clock)
+            game = far.open(club, opening(), BY).game
+            for expected, batch in ((1, [chosen()]), (None, [placed("TS"), placed("2C", 1)])):
+                proxy.lose()
+                assert far.append(game, expected, batch, BY).outcome == "appended"
+            assert proxy.lost == 2
+            client.close()
+        assert [event.version for event in store.records.events(game, verify=True)] == [1, 2, 3, 4]
+
+
+# --- slots that move ----------------------------------------------------------------------------------------------------------------------
+
+
+def move(slot: int, source: RunningServer, target: RunningServer, port: int) -> None:
+    """Move a slot with all its keys to another node, as `redis-cli --cluster reshard` does."""
+    here, there = source.asked("CLUSTER MYID"), target.asked("CLUSTER MYID")
+    target.asked("CLUSTER SETSLOT", slot, "IMPORTING", here)
+    source.asked("CLUSTER SETSLOT", slot, "MIGRATING", there)
+    while keys := source.asked("CLUSTER GETKEYSINSLOT", slot, 3):
+        source.asked("MIGRATE", HOST, port, "", 0, 5000, "KEYS", *keys)
+    for node in (target, source):
+        node.asked("CLUSTER SETSLOT", slot, "NODE", there)
+
+
+def test_appends_go_on_while_their_slot_moves_from_node_to_node(cluster: RunningCluster, store: Store) -> None:
+    acknowledged: dict[GameId, list[Any]] = {store.open(): [] for _ in range(3)}
+    done, failures = Event(), list[Exception]()
+
+    def write(game: GameId) -> None:
+        records = store.another()
+        while not done.is_set():
+            batch = [chosen()]
+            while True:
+                try:
+                    appended = records.append(game, None, batch, BY)
+                except StoreUnavailable:
+                    continue
+                except Exception as failure:
+                    failures.append(failure)
+                    return
+                acknowledged[game].append((appended.version, batch[0].id))
+                break
+
+    writers = [Thread(target=write, args=(game,)) for game in acknowledged]
+    for writer in writers:
+        writer.start()
+    others = list(a_club_of_each_node(cluster).values())
+    for club in others * 2:
+        source, target = cluster.master_of(HOME), cluster.master_of(club)
+        if source is not target:
+            move(slot_of(("", Keys(HOME).feed)), source, target, cluster.ports[cluster.nodes.index(target)])
+            before = {game: len(events) for game, events in acknowledged.items()}
+            until(lambda before=before: all(len(acknowledged[game]) > number for game, number in before.items()) or failures)  # type: ignore[misc]
+    done.set()
+    for writer in writers:
+        writer.join()
+    assert not failures
+    for game, events in acknowledged.items():
+        stored = {event.id: event.version for event in store.records.events(game, verify=True)}
+        assert [stored.get(event) for _, event in events] == [version for version, _ in events]
+        assert len(stored) == len(events) + 1
+
+
+def test_a_single_command_follows_a_key_that_has_already_moved(cluster: RunningCluster, store: Store) -> None:
+    """A node answers ASK for a key that is on its way: the other node takes the command only after ASKING."""
+    game = store.open()
+    slot, source = slot_of(("", Keys(HOME).feed)), cluster.master_of(HOME)
+    target = next(node for node in map(cluster.master_of, a_club_of_each_node(cluster).values()) if node is not source)
+    port = cluster.ports[cluster.nodes.index(target)]
+    here, there = source.asked("CLUSTER MYID"), target.asked("CLUSTER MYID")
+    target.asked("CLUSTER SETSLOT", slot, "IMPORTING", here)
+    source.asked("CLUSTER SETSLOT", slot, "MIGRATING", there)
+    source.asked("MIGRATE", HOST, port, keys_of(game).head(game), 0, 5000)
+    with read_client(cluster.socket) as redis:
+        assert store.records.head(game) == Records(redis, store.clock).heads([game])[0] is not None  # with `Direct`, and in a pipeline
+        assert redis.hget(keys_of(game).head(game), "version") == b"1"
+        assert [event.version for event in Records(redis, store.clock).events(game, verify=True)] == [1]  # the entries did not move
+    began = monotonic()
+    with pytest.raises(StoreUnavailable):
+        store.records.append(game, 1, [chosen()], BY)  # its keys are on two nodes
+    assert monotonic() - began < 4
+    move(slot, source, target, port)
+    assert store.records.append(game, 1, [chosen()], BY).version == 2
+
+
+# --- nodes that hang ----------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_node_that_hangs_stops_only_its_own_clubs_until_its_replica_takes_over(cluster: RunningCluster, store: Store) -> None:
+    clubs = a_club_of_each_node(cluster)
+    games = {club: store.records.open(club, opening(), BY).game for club in clubs.values()}
+    number, hangs = next(iter(clubs.items()))
+    with write_client(cluster.socket) as redis:
+        records, nodes = Records(redis, store.clock), Nodes(redis)
+        assert nodes.each(clubs.values(), lambda pipe, club: pipe.exists(Keys(club).feed)) == {club: [1] for club in clubs.values()}
+        with stopped(cluster.nodes[number]):
+            began = monotonic()
+            with pytest.raises(StoreUnavailable):
+                records.append(games[hangs], 1, [chosen()], BY)
+            assert monotonic() - began < 6
+            for club, game in games.items():
+                if club != hangs:
+                    began = monotonic()
+                    assert records.append(game, 1, [chosen()], BY).version == 2
+                    assert monotonic() - began < 2
+            until(lambda: read(records, games[hangs]))
+        until(cluster.is_whole)
+        until(lambda: appended(records, games[hangs]))
+        assert nodes.each(clubs.values(), lambda pipe, club: pipe.exists(Keys(club).feed)) == {club: [1] for club in clubs.values()}
+
+
+def read(records: Records, game: GameId) -> bool:
+    try:
+        return bool(records.events(game, verify=True))
+    except StoreUnavailable:
+        return False
+
+
+def appended(records: Records, game: GameId) -> bool:
+    try:
+        return records.append(game, None, [chosen()], BY).version > 1
+    except StoreUnavailable:
+        return False
+
+
+def test_a_node_that_does_not_answer_leaves_the_answers_of_the_others(cluster: RunningCluster) -> None:
+    clubs = a_club_of_each_node(cluster)
+    number, hangs = next(iter(clubs.items()))
+    slow = Routed(Slots([(HOST, port) for port in cluster.ports], plain), Retry(NoBackoff(), 0))
+    Nodes(slow).all()
+    with stopped(cluster.nodes[number]):
+        found = Nodes(slow).each(clubs.values(), lambda pipe, club: pipe.exists(Keys(club).feed))
+    assert found == {club: None if club == hangs else [0] for club in clubs.values()}
+    slow.close()
+    until(cluster.is_whole)
+
+
+def plain(address: tuple[str, int], _: float) -> Redis:
+    return Redis(*address, retry=Retry(NoBackoff(), 0), socket_timeout=0.1, socket_connect_timeout=0.1)
+
+
+# --- confirmed writes ---------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(routed, "CONFIRM_MS", 100)
+
+
+def test_an_append_is_acknowledged_only_when_a_replica_has_it(cluster: RunningCluster, store: Store, hurried: None) -> None:
+    game, batch = store.open(), [chosen()]
+    with stopped(cluster.replica_of(HOME)):
+        for expected in (1, 1, None):  # repeated over a new connection, too, where the script has nothing to write
+            with pytest.raises(StoreUnavailable):
+                store.another().append(game, expected, batch, BY)
+        assert [event.version for event in store.records.events(game)] == [1, 2]
+    assert store.another().append(game, 1, batch, BY).events == ((2, batch[0].id),)
+
+
+def test_without_a_fence_a_repeated_append_would_be_acknowledged_too_early(
+    cluster: RunningCluster, store: Store, hurried: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if cluster.nodes[0].binary.name != "valkey-server":
+        pytest.skip("Redis 7.0 lets WAIT count after a command that only reads")
+    proof = Confirming._proof
+
+    def unfenced(self: Confirming, node: Redis, commands: list[Command]) -> list[Command]:
+        (_, options), *waits = proof(self, node, commands)
+        return [(("GET", Keys(HOME).feed + ":none"), options), *waits]
+
+    monkeypatch.setattr(Confirming, "_proof", unfenced)
+    game, batch = store.open(), [chosen()]
+    with stopped(cluster.replica_of(HOME)):
+        with pytest.raises(StoreUnavailable):
+            store.records.append(game, 1, batch, BY)
+        assert store.another().append(game, 1, batch, BY).version == 2
+
+
+WRITES: dict[str, Callable[[Store, Members, GameId], object]] = {
+    "open": lambda store, _, __: store.open(),
+    "issue": lambda _, members, __: members.clubs.issue(HOME, "phone", "read", seed=bytes(32)),
+    "withdraw": lambda _, members, __: members.clubs.withdraw_devices(HOME, [ANN]),
+    "invite": lambda _, members, __: members.invitations.make(HOME, "viewer", BY, 2**42, name="Carla", seed=bytes(32)),
+    "accept": lambda _, members, __: members.accept(invited(members), "phone"),
+    "register": lambda _, members, __: members.people.register(HOME, {PersonId("p-new"): "Nina"}, BY),
+    "erase": lambda _, members, __: members.erase(HOME, BEN, BY, owner=True),
+    "pin": lambda store, _, game: SeatPins(store._client(store.server.socket)).of(game, Seat(0), ANN).put("1234"),
+}
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_nothing_is_acknowledged_that_no_replica_has(cluster: RunningCluster, store: Store, hurried: None, name: str) -> None:
+    members, game = another(store), store.open()
+    members.people.register(HOME, {ANN: "Annabel", BEN: "Benedict"}, BY)
+    device(members, ANN)
+    with stopped(cluster.replica_of(HOME)):
+        for _ in range(2):
+            with pytest.raises((StoreUnavailable, RedisError)):
+                WRITES[name](store, members, game)
+    WRITES[name](store, members, game)
