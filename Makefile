@@ -25,7 +25,7 @@ PARTS := $(filter-out __pycache__,$(notdir $(patsubst %/,%,$(wildcard tests/*/))
 # The tests start hundreds of Python processes. Without bytecode on disk each would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: stale help run demo test test-all test-long check fuzz examples tournaments mutations bench torture openapi released docs screenshots golden new-system vendor lock
+.PHONY: stale help run demo test test-all test-long check fuzz examples tournaments mutations bench torture storm openapi released docs screenshots golden new-system vendor lock
 .DEFAULT_GOAL := help
 
 help:
@@ -42,6 +42,7 @@ help:
 	@echo "make tournaments  compare finished tournaments with their published values (FILE=path.json)"
 	@echo "make bench     measure in less than ten minutes and write bench/RESULTS.md (ONLY=append,store for parts of it)"
 	@echo "make torture   let faults strike a running installation, and look for what was lost (SEEDS=1-10 FAULTS=300 LOGS=folder)"
+	@echo "make storm     let nodes of a Redis Cluster be lost while clients append, and look for what was lost (SCHEDULES=3)"
 	@echo "make openapi   write openapi.yaml again, and the types that the pages' scripts have of it"
 	@echo "make released  keep openapi.yaml as the contract that was released; later ones are compared with it"
 	@echo "make docs      write the pages and sample records under docs/ that are made from the code"
@@ -91,6 +92,9 @@ bench: $(VENV)/installed-bench
 
 torture: $(VENV)/installed-dev
 	@exec $(BIN)/python -m tests.torture $(if $(SEEDS),--seeds "$(SEEDS)") $(if $(FAULTS),--faults "$(FAULTS)") $(if $(LOGS),--logs "$(LOGS)")
+
+storm: $(VENV)/installed-dev
+	@exec $(BIN)/python -m tests.torture.storm $(if $(SCHEDULES),--schedules "$(SCHEDULES)")
 
 openapi: $(VENV)/installed-dev $(TOOLS)/installed
 	@$(BIN)/python -m service.api.openapi

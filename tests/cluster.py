@@ -1,7 +1,7 @@
 """A real Redis Cluster for the tests: three masters, each with a replica, on ports of this machine."""
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -55,10 +55,11 @@ class Everywhere(Routed):
 
 @dataclass
 class RunningCluster:
-    """`nodes`: the masters, then a replica of each. A replica may have taken over since. `ports`: the ports of the nodes."""
+    """`nodes`: the masters, then a replica of each. A replica may have taken over since. `ports`: under which the nodes are known."""
 
     nodes: list[RunningServer]
     ports: list[int]
+    _settings: list[dict[str, str]]
     _clients: list[Routed] = field(default_factory=list)
 
     @property
@@ -74,14 +75,19 @@ class RunningCluster:
 
     def master_of(self, club: Club) -> RunningServer:
         """Return the node that has a club now."""
-        slot = slot_of(("", Keys(club).feed))
-        port = next(shard[2][1] for shard in self.nodes[0].asked("CLUSTER SLOTS") if shard[0] <= slot <= shard[1])
+        slot, living = slot_of(("", Keys(club).feed)), next(node for node in self.nodes if node.process.poll() is None)
+        port = next(shard[2][1] for shard in living.asked("CLUSTER SLOTS") if shard[0] <= slot <= shard[1])
         return self.nodes[self.ports.index(port)]
 
     def replica_of(self, club: Club) -> RunningServer:
         """Return the replica of the node that has a club now."""
         master = self.ports[self.nodes.index(self.master_of(club))]
         return next(node for node in self.nodes if node.asked("INFO", "replication").get("master_port") == master)
+
+    def start_again(self, node: RunningServer) -> None:
+        """Start a node that was killed. If its replica has taken over, it becomes the replica."""
+        number = self.nodes.index(node)
+        self.nodes[number] = start_server(node.binary, node.directory, **self._settings[number])
 
     def is_whole(self) -> bool:
         """Whether every node knows a master for every slot, and every master has its replica."""
@@ -96,14 +102,20 @@ class RunningCluster:
             node.kill()
 
 
-def start_cluster(binary: Path, directory: Path) -> RunningCluster:
-    """Start a cluster of servers of `binary` in folders of `directory`, and wait until it is whole."""
+def start_cluster(
+    binary: Path, directory: Path, known: Sequence[int] = (), began: Callable[[Sequence[int]], object] = lambda _: None
+) -> RunningCluster:
+    """Start a cluster of servers of `binary` in folders of `directory`, and wait until it is whole. `known`: the ports under which nodes
+    find each other, if something stands before them. `began`: called with their own ports before they look for each other."""
     ports = free_ports(4 * MASTERS)
-    nodes = [
-        start_server(binary, directory / str(number), **SETTINGS, port=str(port), cluster_port=str(bus))
-        for number, (port, bus) in enumerate(zip(ports[::2], ports[1::2], strict=True))
+    began(ports[::2])
+    known = known or ports[::2]
+    settings = [
+        SETTINGS | {"port": str(port), "cluster-port": str(bus), "cluster-announce-port": str(seen)}
+        for port, bus, seen in zip(ports[::2], ports[1::2], known, strict=True)
     ]
-    cluster = RunningCluster(nodes, ports[::2])
+    nodes = [start_server(binary, directory / str(number), **each) for number, each in enumerate(settings)]
+    cluster = RunningCluster(nodes, [*known], settings)
     for number, node in enumerate(nodes):
         node.asked("CLUSTER SET-CONFIG-EPOCH", number + 1)
         if number < MASTERS:

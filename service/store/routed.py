@@ -23,6 +23,8 @@ Command = tuple[Sequence[Any], dict[str, Any]]
 
 CONFIRM_MS: Final = 800
 """The most milliseconds to wait for the memories of the replicas, and again for their disks: together less than slots.TIMEOUT."""
+FENCE_SECONDS: Final = 24 * 3600
+"""How long a fence stays. Its value means nothing."""
 WAITS_FOR_DISKS: Final = (7, 2)
 """The first version of Redis with WAITAOF."""
 
@@ -177,7 +179,8 @@ class Confirming(Routed):
 
     def _proof(self, node: Redis, commands: Sequence[Command]) -> list[Command]:
         """Return the commands that stand behind `commands` to confirm them."""
-        proof: list[Sequence[Any]] = [("SET", fence_of(key_in(commands[0][0])), b""), ("WAIT", self._copies, CONFIRM_MS)]
+        fence = ("SET", fence_of(key_in(commands[0][0])), b"", "EX", FENCE_SECONDS)
+        proof: list[Sequence[Any]] = [fence, ("WAIT", self._copies, CONFIRM_MS)]
         if self._syncs(node):
             proof.append(("WAITAOF", 1, self._copies, CONFIRM_MS))  # WAIT has hurried the replicas: alone, WAITAOF takes a second.
         return [(command, {}) for command in proof]

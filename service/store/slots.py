@@ -59,7 +59,8 @@ class Slots:
     """The map of a cluster: its nodes, and the slots of each. `starts`: the addresses of some nodes, which know the others."""
 
     def __init__(self, starts: Iterable[Address], make: Make) -> None:
-        self._known = set(starts)
+        self._starts = frozenset(starts)
+        self._known = {*self._starts}
         self._make = make
         self._clients: dict[Address, Redis] = {}
         self._slots: dict[int, Address] = {}
@@ -125,11 +126,12 @@ class Slots:
 
     def _take(self, asked: Address, rows: Sequence[Any]) -> None:
         slots: dict[int, Address] = {}
+        known = {*self._starts}
         for first, last, *nodes in rows:
             addresses = [(_host(host) or asked[0], int(port)) for host, port, *_ in nodes]
             slots |= dict.fromkeys(range(first, last + 1), addresses[0])  # the node with the slots comes before its replicas
-            self._known |= set(addresses)
-        self._slots = slots
+            known |= set(addresses)
+        self._slots, self._known = slots, known
 
     def _client(self, address: Address) -> Redis:
         return self._clients.get(address) or self._clients.setdefault(address, self._make(address, TIMEOUT))
