@@ -24,7 +24,8 @@ from redis.exceptions import RedisError
 from service.clock import now_ms
 from service.directory import write_private
 from service.store.clubs.clubs import Clubs
-from service.store.keys import Keys
+from service.store.errors import StoreUnavailable
+from service.store.streams.feed import last_numbers
 
 UNREADABLE: Final = "The file {} cannot be read, and is written again. Whether changes are missing cannot be told this once."
 EVERY: Final = 5.0
@@ -102,11 +103,12 @@ class FeedWatch:
         if self._now() < self._due:
             return
         self._due = self._now() + EVERY
-        with suppress(RedisError, OSError), self._client() as redis:
+        with suppress(RedisError, StoreUnavailable, OSError), self._client() as redis:
             self.look(redis)
 
     def look(self, redis: Redis) -> None:
-        """Note every club whose feed has become shorter, and write down the last number of each feed. Raises RedisError, OSError."""
+        """Note every club whose feed has become shorter, and write down the last number of each feed. Raises StoreUnavailable,
+        RedisError, OSError."""
         before = reached(self._data)  # Read the file before the feeds: another supervisor may change the file.
         ends = feed_ends(redis)
         if damaged(self._data):
@@ -129,13 +131,8 @@ def missing(before: Mapping[str, int], now: Mapping[str, int]) -> list[str]:
 
 
 def feed_ends(redis: Redis) -> dict[str, int]:
-    """Return the number of the last change of each club. Raises RedisError."""
-    clubs = Clubs(redis, now_ms).names_of_clubs()
-    with redis.pipeline(transaction=False) as pipe:
-        for club in clubs:
-            pipe.xrevrange(Keys(club).feed, count=1)
-        newest = pipe.execute()
-    return {club: int(last[0][0].partition(b"-")[0]) if last else 0 for club, last in zip(clubs, newest, strict=True)}
+    """Return the number of the last change of each club. Raises StoreUnavailable, RedisError."""
+    return {**last_numbers(redis, Clubs(redis, now_ms).names_of_clubs())}
 
 
 def reached(data: Path) -> dict[str, int]:

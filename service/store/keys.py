@@ -39,6 +39,9 @@ CHANGES: Final = "faceup:changes"
 PRACTICE: Final = "faceup:practice"
 """The key of the sorted set of the clubs of all practice tables, by the time at which each is cleared, in ms UTC
 (service/store/clubs/practice.py)."""
+SHOWN: Final = "faceup:shown:"
+"""The first part of the keys of the sorted sets of streams that the landing page looks at. After it comes `games` or `tournaments`
+(service/store/streams/shown.py)."""
 JOBS: Final = "faceup:jobs"
 """The Redis channel on which workers announce that a job has ended: `ended <job> <club> …`, with the clubs for which work is left."""
 

@@ -25,8 +25,10 @@ from typing import Any, Final, NamedTuple
 
 from redis import Redis
 
+from service.store.asking import Command, asked_of_each
 from service.store.connect import ask, script
 from service.store.keys import Club, GameId, Keys, Place
+from service.store.streams.feed import last_number, last_of, number_of_last
 
 LISTS: Final = "lists"
 """The name of the projection (table of rows) whose rows have no content: only their keys are kept, in order."""
@@ -158,23 +160,18 @@ class Projected:
 
     def end(self, club: Club) -> int:
         """Return the number of the last entry in the feed; 0 if it is empty."""
-        return _number(ask(lambda: self._redis.xrevrange(Keys(club).feed, count=1)))
+        return last_number(self._redis, club)
 
     def behind(self, clubs: Sequence[Club], fold: str, place: Place = "live") -> list[Club]:
         """Return the clubs whose set of rows with the name `place` is out of date: the feed has newer entries, a waiting game is ready, or
         another version of the code (`fold`) made the rows."""
 
-        def question() -> list[Any]:
-            with self._redis.pipeline(transaction=False) as pipe:
-                for club in clubs:
-                    pipe.hmget(Keys(club).generation(place), "fold", "position")
-                    pipe.xrevrange(Keys(club).feed, count=1)
-                    pipe.zdiff([Keys(club).waiting(place), Keys(club).dirty])
-                return pipe.execute()
+        def commands(keys: Keys) -> Sequence[Command]:
+            made = ("HMGET", keys.generation(place), "fold", "position")
+            return made, last_of(keys), ("ZDIFF", 2, keys.waiting(place), keys.dirty)
 
-        replies = ask(question)
-        looks = zip(clubs, replies[::3], replies[1::3], replies[2::3], strict=True)
-        return [club for club, made, last, ready in looks if ready or _behind(made, _number(last), fold)]
+        looks = asked_of_each(self._redis, clubs, commands)
+        return [club for club, (made, last, ready) in looks if ready or _behind(made, number_of_last(last), fold)]
 
     # --- reading ---
 
@@ -231,10 +228,6 @@ class Projected:
         generation = self._unpacked(club, place, dict(zip(fields[::2], fields[1::2], strict=True)))
         assert generation is not None
         return generation
-
-
-def _number(last: Sequence[tuple[bytes, Any]]) -> int:
-    return int(last[0][0].partition(b"-")[0]) if last else 0
 
 
 def _behind(made: Sequence[bytes | None], end: int, fold: str) -> bool:

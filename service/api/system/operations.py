@@ -21,7 +21,6 @@ from service.running.losses import noted
 from service.running.room import Room, is_read_only, log_size
 from service.store.connect import refuses_writes
 from service.store.errors import StoreError
-from service.store.keys import Keys
 from service.store.nodes import Nodes
 from service.wiring import wired
 
@@ -145,9 +144,7 @@ def _validated() -> tuple[bool, str]:
 def _backlog() -> tuple[int, int]:
     """Return how many records wait for validation, and how many are parked (their validation failed), in all clubs."""
     parts = wired()
-    clubs = [Keys(club) for club in parts.clubs.names_of_clubs()]
-    dirty = sum(int(parts.redis.zcard(keys.dirty)) for keys in clubs)
-    return dirty, sum(int(parts.redis.hlen(keys.parked)) for keys in clubs)
+    return parts.verdicts.backlog(parts.clubs.names_of_clubs())
 
 
 def _helped() -> tuple[bool, str]:

@@ -15,7 +15,7 @@ from service.caches.game_lines import Listed, Wanted
 from service.projections.tournaments import ListedTournament
 from service.store.games.kind import GAME
 from service.store.keys import Club, GameId, StreamId, club_of
-from service.store.streams.feed import newest_everywhere
+from service.store.streams.shown import shown
 from service.store.tournaments.tournaments import TOURNAMENT
 from service.views.heads import line_json
 from service.views.tournament_answers import TournamentLine
@@ -24,8 +24,6 @@ from service.wiring import wired
 
 MOST_LISTED: Final = 20
 """The answer has at most this many games, and at most this many tournaments."""
-MOST_LOOKED_AT: Final = 300
-"""How many of the newest games, and of the newest tournaments, are looked at to find those that everybody may see."""
 blueprint = Resource("public", "What everybody may watch.")
 
 
@@ -53,11 +51,10 @@ def list_public() -> Response:
     they were last checked, or spectators see many games late, some of these games may be missing for a moment.
     """
     parts = wired()
-    clubs = parts.clubs.names_of_clubs()
-    streams = newest_everywhere(parts.redis, clubs, TOURNAMENT.index, MOST_LOOKED_AT)
+    streams = shown(parts.redis, TOURNAMENT.index)
     tournaments = parts.tournament_lines.among(streams, MOST_LISTED, lambda _, line: line.visibility == "public")
     newest = latest_of(tournaments)
-    lists = PublicLists(games=list(_games(clubs)), tournaments=[_tournament(*line, newest[line[0]]) for line in tournaments])
+    lists = PublicLists(games=list(_games()), tournaments=[_tournament(*line, newest[line[0]]) for line in tournaments])
     return listed(lists)
 
 
@@ -65,10 +62,10 @@ def _tournament(stream: StreamId, line: ListedTournament, latest: int) -> Public
     return {**tournament_json(stream, line, latest, records=False), "club": _called(club_of(stream))}
 
 
-def _games(clubs: list[Club]) -> Iterator[PublicGame]:
+def _games() -> Iterator[PublicGame]:
     """Yield the newest public games in play of all clubs, as everybody sees them."""
     parts = wired()
-    newest = [GameId(stream) for stream in newest_everywhere(parts.redis, clubs, GAME.index, MOST_LOOKED_AT)]
+    newest = [GameId(stream) for stream in shown(parts.redis, GAME.index)]
     found = parts.game_lines.among(newest, 2 * MOST_LISTED, Wanted(state="open"))  # some may be left out
     elsewhere = table_results(found, None)
     playing = [each for each in found if each.head.game not in elsewhere][:MOST_LISTED]

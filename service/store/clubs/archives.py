@@ -4,13 +4,14 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from secrets import token_hex
-from typing import Any, Final, Literal, cast
+from typing import Final, Literal, cast
 
 import orjson
 from redis import Redis
 from redis.client import Pipeline
 
 from domain.kernel.events import TokenId
+from service.store.asking import asked_of_each
 from service.store.connect import ask
 from service.store.keys import Club, Keys, StreamId
 
@@ -117,15 +118,7 @@ class Exports:
 
     def due(self, clubs: Iterable[Club]) -> Iterator[tuple[Club, str]]:
         """Yield (club, export id) for every export that needs a job: it is unfinished or has expired."""
-        asked = list(clubs)
-
-        def question() -> list[Any]:
-            with self._redis.pipeline(transaction=False) as pipe:
-                for club in asked:
-                    pipe.hvals(Keys(club).exports)
-                return pipe.execute()
-
-        for club, rows in zip(asked, ask(question) if asked else [], strict=True):
+        for club, (rows,) in asked_of_each(self._redis, clubs, lambda keys: [("HVALS", keys.exports)]):
             yield from ((club, export.id) for export in map(_read, rows) if export.unfinished or self.has_expired(export))
 
 

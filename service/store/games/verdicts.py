@@ -18,6 +18,7 @@ from domain.kernel.findings import Finding, Proof
 from domain.record.life import State
 from service.memory import shares
 from service.memory.cache import ALONE_BYTES, FINDING_BYTES, Cache, Region
+from service.store.asking import Command, asked_of_each, pairs
 from service.store.connect import ask, script
 from service.store.errors import NoSuchGame, VerdictRaced
 from service.store.games.heads import Head
@@ -204,19 +205,19 @@ class Verdicts:
 
     def unvalidated(self, clubs: Sequence[Club], engine: str) -> Iterator[tuple[GameId, int]]:
         """Yield (game, version) for every game of `clubs` that needs a validation. `version`: the game's newest version; for a game that
-        was parked by another engine than `engine`, the version at which its validation failed. Takes one round trip."""
+        was parked by another engine than `engine`, the version at which its validation failed."""
 
-        def question() -> list[Any]:
-            with self._redis.pipeline(transaction=False) as pipe:
-                for keys in map(Keys, clubs):
-                    pipe.hgetall(keys.parked)
-                    pipe.zrange(keys.dirty, 0, -1, withscores=True)
-                return pipe.execute()
+        def commands(keys: Keys) -> Sequence[Command]:
+            return ("HGETALL", keys.parked), ("ZRANGE", keys.dirty, 0, -1, "WITHSCORES")
 
-        replies = ask(question) if clubs else []
-        for stories, games in zip(replies[::2], replies[1::2], strict=True):
-            yield from ((parked.game, parked.version) for parked in _parked(stories) if parked.engine != engine)
-            yield from ((GameId(game.decode()), int(version)) for game, version in games)
+        for _, (stories, games) in asked_of_each(self._redis, clubs, commands):
+            yield from ((parked.game, parked.version) for parked in _parked(dict(pairs(stories))) if parked.engine != engine)
+            yield from ((GameId(game.decode()), int(version)) for game, version in pairs(games))
+
+    def backlog(self, clubs: Iterable[Club]) -> tuple[int, int]:
+        """Return how many games of `clubs` have events that are not validated yet, and how many are parked."""
+        counts = [count for _, count in asked_of_each(self._redis, clubs, lambda keys: (("ZCARD", keys.dirty), ("HLEN", keys.parked)))]
+        return sum(dirty for dirty, _ in counts), sum(parked for _, parked in counts)
 
     def parked(self, club: Club) -> list[Parked]:
         """Return the parked games of a club, in the order in which they were parked."""

@@ -5,12 +5,13 @@ There is one entry for each batch of events, and one for each addition to a verd
 Its letter says what has changed: `e` the record of a game, `v` the verdict on a game, any other letter a stream of the kind with that
 letter. Readers skip letters that they do not know."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from redis import Redis
 
+from service.store.asking import Command, asked_of_each
 from service.store.connect import ask
 from service.store.keys import Club, Keys, StreamId, full_name
 
@@ -44,8 +45,22 @@ def begin_feed(redis: Redis, club: Club, after: int) -> None:
 
 def last_number(redis: Redis, club: Club) -> int:
     """Return the number of the last entry of a club's feed; 0: it has none."""
-    last: list[Any] = ask(lambda: redis.xrevrange(Keys(club).feed, count=1))
-    return int(last[0][0].partition(b"-")[0]) if last else 0
+    return number_of_last(ask(lambda: redis.xrevrange(Keys(club).feed, count=1)))
+
+
+def last_numbers(redis: Redis, clubs: Iterable[Club]) -> dict[Club, int]:
+    """Return the number of the last entry of each club's feed; 0: it has none."""
+    return {club: number_of_last(last) for club, (last,) in asked_of_each(redis, clubs, lambda keys: [last_of(keys)])}
+
+
+def last_of(keys: Keys) -> Command:
+    """Return the command that asks for the last entry of a feed."""
+    return "XREVRANGE", keys.feed, "+", "-", "COUNT", 1
+
+
+def number_of_last(reply: Sequence[Any]) -> int:
+    """Return the number of the entry in the reply to `last_of`; 0: there is none."""
+    return int(reply[0][0].partition(b"-")[0]) if reply else 0
 
 
 def _entry(club: Club, entry_id: bytes, about: bytes) -> FeedEntry:
@@ -53,17 +68,3 @@ def _entry(club: Club, entry_id: bytes, about: bytes) -> FeedEntry:
     n, _, version = entry_id.partition(b"-")
     letter = about[:1].decode()
     return FeedEntry(int(n), letter, full_name(club, about[1:], letter), int(version))
-
-
-def newest_everywhere(redis: Redis, clubs: Sequence[Club], index: str, most: int) -> list[StreamId]:
-    """Return the ids of at most `most` streams of all `clubs` together, newest first by time of opening. `index`: the name of the sorted
-    set that lists the streams of a club, such as `games`."""
-
-    def question() -> list[Any]:
-        with redis.pipeline(transaction=False) as pipe:
-            for club in clubs:
-                pipe.zrevrange(Keys(club).index(index), 0, most - 1, withscores=True)
-            return pipe.execute()
-
-    opened = [(score, stream) for listed in ask(question) for stream, score in listed]
-    return [StreamId(stream.decode()) for _, stream in sorted(opened, reverse=True)[:most]]

@@ -7,7 +7,7 @@ Every call may be repeated, because a stream knows the ids of all its events. A 
 already.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from secrets import token_bytes
@@ -22,7 +22,7 @@ from service.memory import shares
 from service.memory.cache import ALONE_BYTES, Cache, Region
 from service.store.connect import ask, confirming, direct, script
 from service.store.errors import BatchRefused, BodyDiffers, Conflict, Contended, OverBudget, RecordDamaged, RecordDiffers
-from service.store.keys import CLUBS, Club, Keys, StreamId, is_practice, keys_of, mark_of, parse_club
+from service.store.keys import CLUBS, Club, Keys, StreamId, club_of, is_practice, keys_of, mark_of, parse_club
 from service.store.streams import wire
 from service.store.streams.append import (
     SERVICE,
@@ -39,8 +39,9 @@ from service.store.streams.append import (
 )
 from service.store.streams.copies import Copied, Was, batches, first_difference
 from service.store.streams.feed import FeedEntry, read_feed
-from service.store.streams.kinds import HEAD_BYTES, A, H, StreamKind, empty, flat
+from service.store.streams.kinds import HEAD_BYTES, A, H, StreamHead, StreamKind, empty, flat
 from service.store.streams.reading import SealedValues, count_sealed, read_events, read_head, read_heads, read_sealed
+from service.store.streams.shown import are_public, show
 
 FEW: Final = 20  # up to this many withdrawn events are read one by one; for more, the whole stream is read
 ATTEMPTS: Final = 32
@@ -157,6 +158,7 @@ class Streams(Generic[A, H]):
         new = self._paid(head, self._chained(head, batch, sender.by), batch, sender.payer)
         stream, ids = head.stream, [event.draft.id for event in batch]
         self._announced(new.head)
+        self._show(head, (event.draft.act for event in batch))
         reply = self._append(*called(self.kind, head, new, ids, sender.ended))
         if reply[0] == b"damaged":
             raise RecordDamaged(f"{stream} may have these events already, but some of its entries are missing")
@@ -177,6 +179,11 @@ class Streams(Generic[A, H]):
     def _announced(self, head: H) -> None:
         """Called before each write, with the head that the stream will have after it. A subclass may override this method to mark the
         stream before it is written."""
+
+    def _show(self, head: StreamHead, acts: Iterable[object]) -> None:
+        """Called before each write of these acts. Lets the landing page know of a stream that becomes public."""
+        if self.kind.index and are_public(acts) and not is_practice(club_of(head.stream)):
+            show(self._redis, self.kind.index, {head.stream: head.opened_at})
 
     def _recognised(self, head: H, expected: int | None, batch: Sequence[SealedDraft], sender: "_Sender", known: Sequence[Any]) -> Appended:
         """Handle a batch with some events that are recorded already: compare these, and append the rest. `known`: the version of each
@@ -233,6 +240,7 @@ class Streams(Generic[A, H]):
         while reached < len(record):
             for batch in batches(self.kind, stream, record, reached, was):
                 self._announced(batch.chained.head)
+                self._show(batch.chained.head, (copied.event.act for copied in record))
                 reply = self._append(*called(self.kind, batch.before, batch.chained, batch.ids))
                 if reply[0] != b"appended":
                     break  # the reply to an earlier try was lost, or another writer appends too

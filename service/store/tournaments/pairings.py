@@ -16,6 +16,7 @@ from redis.client import Pipeline
 
 from domain.kernel.canonical import Json
 from domain.kernel.events import TokenId
+from service.store.asking import asked_of_each, pairs
 from service.store.connect import ask
 from service.store.keys import CHANGES, Club, Keys, StreamId, club_of
 
@@ -121,16 +122,8 @@ class PairingJobs:
 
     def due(self, clubs: Iterable[Club]) -> list[tuple[Club, str]]:
         """Return the pairings that need a job, each as (club, id), in the order of the requests."""
-        asked = list(clubs)
-
-        def question() -> list[Any]:
-            with self._redis.pipeline(transaction=False) as pipe:
-                for club in asked:
-                    pipe.zrange(Keys(club).pairings, 0, -1, withscores=True)
-                return pipe.execute()
-
-        listed = zip(asked, ask(question) if asked else [], strict=True)
-        found = [(score, club, job.decode()) for club, jobs in listed for job, score in jobs]
+        listed = asked_of_each(self._redis, clubs, lambda keys: [("ZRANGE", keys.pairings, 0, -1, "WITHSCORES")])
+        found = [(float(score), club, job.decode()) for club, (jobs,) in listed for job, score in pairs(jobs)]
         return [(club, job) for _, club, job in sorted(found)]
 
     def _write(self, pipe: Pipeline, club: Club, job: PairingJob) -> None:

@@ -15,6 +15,7 @@ from domain.kernel.events.tournaments import EntryChanged, EntryMade
 from domain.record.chain import NewSalt
 from domain.tournament.reading import TournamentReading
 from service.memory.cache import Cache
+from service.store.asking import asked_of_each
 from service.store.connect import ask, confirming
 from service.store.errors import StoreUnavailable
 from service.store.keys import CLUB_PATTERN, Club, Keys, StreamId, full_name, keys_of
@@ -96,14 +97,8 @@ class TournamentStreams(Streams[TournamentAct, StreamHead]):
 
     def clubs_with(self, clubs: Sequence[Club]) -> list[Club]:
         """Return those of `clubs` that have a tournament."""
-
-        def question() -> list[int]:
-            with self._redis.pipeline(transaction=False) as pipe:
-                for club in clubs:
-                    pipe.exists(Keys(club).index(TOURNAMENT.index))
-                return pipe.execute()
-
-        return [club for club, there in zip(clubs, ask(question), strict=True) if there]
+        asked = asked_of_each(self._redis, clubs, lambda keys: [("EXISTS", keys.index(TOURNAMENT.index))])
+        return [club for club, (there,) in asked if there]
 
     def scrub(self, club: Club, people: Collection[PersonId]) -> list[tuple[StreamId, int]]:
         """Delete the names and the PINs of every entry that ever had one of `people`, in all tournaments of the club. Returns these
