@@ -28,17 +28,21 @@ from service.running.losses import damaged, feed_ends, missing, noted, reached
 from service.running.records import HOW_TO_MEND, Progress, verified
 from service.running.room import Room, is_read_only, log_size
 from service.running.server import Server, ServerFailed, client, identity, server_of
+from service.store.asking import asked_of_each
 from service.store.clubs.clubs import Clubs
 from service.store.connect import refuses_writes
 from service.store.errors import StoreError
 from service.store.games.verdicts import Verdicts
-from service.store.keys import Club, Keys
+from service.store.keys import Club
 from service.store.layout import LAYOUT, layout_of
 from service.store.projected import Projected
 from service.store.streams.hints import RELAY
 
 WORKERS: Final = "rq:workers:faceup"
 """The Redis key under which RQ keeps the workers of our queue. The service does not import RQ."""
+MOST_CLUBS: Final = 50
+"""Up to this many clubs each get lines of their own."""
+SOME_CLUBS: Final = "Lines follow only for clubs in which a record waits or is parked, or whose statistics are behind"
 SENTENCES: Final = (ServerFailed, DirectoryRefused, NoServer, StoreError)
 """The exceptions whose message says what is wrong and what to do."""
 
@@ -216,12 +220,17 @@ def _read_only(config: Config, redis: Redis) -> bool:
 def _records(_: Config, redis: Redis) -> Iterator[Check]:
     verdicts = Verdicts(redis, now_ms)
     clubs = Clubs(redis, now_ms).names_of_clubs()
-    for club in clubs:
-        games = redis.zcard(Keys(club).games)
-        waiting = len(verdicts.dirty(club))
+    asked = asked_of_each(redis, clubs, lambda keys: (("ZCARD", keys.games), ("ZCARD", keys.dirty), ("HLEN", keys.parked)))
+    counts = {club: (games, waiting, parked) for club, (games, waiting, parked) in asked}
+    if len(clubs) > MOST_CLUBS:
+        games, waiting, _ = (sum(some) for some in zip(*counts.values(), strict=True))
+        yield Check(True, "Clubs", f"{len(clubs)}: {games} games, {waiting} of them waiting for their verdict. {SOME_CLUBS}")
+        behind = set(Projected(redis, tuple(PROJECTIONS)).behind(clubs, FOLD))
+        counts = {club: count for club, count in counts.items() if any(count[1:]) or club in behind}
+    for club, (games, waiting, parked) in counts.items():
         yield Check(True, "Club", f"{club}: {games} games, {waiting} of them waiting for their verdict")
         yield _projected(redis, club)
-        yield from _parked(verdicts, club)
+        yield from _parked(verdicts, club) if parked else ()
     if not clubs:
         yield Check(None, "Club", "none yet; `faceup serve` creates the first")
 

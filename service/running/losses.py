@@ -132,7 +132,7 @@ def missing(before: Mapping[str, int], now: Mapping[str, int]) -> list[str]:
 
 def feed_ends(redis: Redis) -> dict[str, int]:
     """Return the number of the last change of each club. Raises StoreUnavailable, RedisError."""
-    return {**last_numbers(redis, Clubs(redis, now_ms).names_of_clubs())}
+    return {str(club): end for club, end in last_numbers(redis, Clubs(redis, now_ms).names_of_clubs()).items()}
 
 
 def reached(data: Path) -> dict[str, int]:

@@ -37,7 +37,7 @@ class Relayed:
     def __post_init__(self) -> None:
         self.projected = Projected(self.store.redis, tuple(PROJECTIONS))
         jobs, clock = Jobs(self.store.redis), lambda: self.now[0]
-        self.jobs = FollowingJobs(Projecting(self.projected, jobs, FOLD), self.store.clubs, SingleJob(jobs, clock), clock)
+        self.jobs = FollowingJobs(Projecting(self.projected, jobs, FOLD), SingleJob(jobs, clock), clock)
 
     @property
     def sent(self) -> list[list[str]]:
@@ -79,13 +79,13 @@ def test_the_relay_sends_one_counting_job_for_all_clubs_with_uncounted_changes(e
         relayed.store.clubs.found(club.club)
         club.played(1)
     for _ in range(5):
-        relayed.jobs.sweep()
+        relayed.jobs.sweep(relayed.store.clubs.names_of_clubs())
         relayed.send(1)
     assert relayed.sent == [["ab", "cd", "home"]]  # the job still waits in the queue after a long time, so it is not sent again
     relayed.done()
     evening.validated()
     evening.projected()
-    relayed.jobs.sweep()
+    relayed.jobs.sweep(relayed.store.clubs.names_of_clubs())
     relayed.send()
     assert relayed.sent == [["ab", "cd"]]
     assert relayed.projected.behind([Club("none")], FOLD) == []
@@ -112,12 +112,12 @@ def test_the_relay_finds_every_club_with_uncounted_changes_even_if_messages_were
         evening.validated()
         relayed.send(1)
         assert relayed.sent == []
-        relayed.jobs.sweep()
+        relayed.jobs.sweep(relayed.store.clubs.names_of_clubs())
         relayed.send(0)
         assert relayed.sent == [[HOME]]
         relayed.done()
         evening.projected()
-        relayed.jobs.sweep()
+        relayed.jobs.sweep(relayed.store.clubs.names_of_clubs())
         relayed.send(0)
         assert relayed.sent == []
 
@@ -150,7 +150,7 @@ def test_a_club_that_a_counting_job_did_not_finish_waits_for_the_relays_next_sea
     relayed.send()
     assert relayed.sent == [["other"]]
     relayed.jobs.ended(Ended(relayed.done()))
-    relayed.jobs.sweep()
+    relayed.jobs.sweep(relayed.store.clubs.names_of_clubs())
     relayed.send()
     assert relayed.sent == [[HOME]]
 

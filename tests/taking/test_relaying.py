@@ -30,7 +30,7 @@ class Relayed:
     def __post_init__(self) -> None:
         jobs, redis = Jobs(self.store.redis), self.store.redis
         kind = Taking(Projected(redis, LINKS), TournamentStreams(redis, now_ms), jobs, FOLD)
-        self.jobs = FollowingJobs(kind, self.store.clubs, SingleJob(jobs, lambda: self.now[0]), lambda: self.now[0])
+        self.jobs = FollowingJobs(kind, SingleJob(jobs, lambda: self.now[0]), lambda: self.now[0])
 
     def sent(self) -> list[list[str]]:
         """Send the jobs that are due. Returns for each job in the queue the list of clubs whose results the job takes."""
@@ -52,7 +52,7 @@ def relayed(store: Store) -> Relayed:
 
 def test_no_job_to_take_results_is_sent_for_a_club_without_tournaments(cup: Cup, relayed: Relayed) -> None:
     cup.game()
-    relayed.jobs.sweep()
+    relayed.jobs.sweep(relayed.store.clubs.names_of_clubs())
     relayed.jobs.take(VERDICT)
     assert relayed.sent() == []
 
@@ -68,25 +68,25 @@ def test_jobs_to_take_results_are_sent_as_soon_as_a_club_has_a_tournament(relaye
 def test_a_job_to_take_results_is_sent_even_if_messages_about_changes_were_lost(cup: Cup, relayed: Relayed) -> None:
     cup.begin(1)
     cup.played(1, 11, 7)
-    relayed.jobs.sweep()
+    relayed.jobs.sweep(relayed.store.clubs.names_of_clubs())
     assert relayed.sent() == [[HOME]]
     relayed.done()
     cup.taker().take(HOME)  # the game has no verdict yet, so it is on the list of waiting games
-    relayed.jobs.sweep()
+    relayed.jobs.sweep(relayed.store.clubs.names_of_clubs())
     assert relayed.sent() == []
     cup.validated()
-    relayed.jobs.sweep()
+    relayed.jobs.sweep(relayed.store.clubs.names_of_clubs())
     assert relayed.sent() == [[HOME]]
     relayed.done()
     cup.taken()
-    relayed.jobs.sweep()
+    relayed.jobs.sweep(relayed.store.clubs.names_of_clubs())
     assert relayed.sent() == []
 
 
 def test_no_job_to_take_results_is_sent_before_the_game_has_its_verdict(cup: Cup, relayed: Relayed) -> None:
     cup.begin(1)
     cup.taken()
-    relayed.jobs.sweep()
+    relayed.jobs.sweep(relayed.store.clubs.names_of_clubs())
     relayed.jobs.take(Change("events", cup.games[1], 2))
     assert relayed.sent() == []
 

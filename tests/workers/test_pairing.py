@@ -66,8 +66,8 @@ def test_the_relay_finds_a_requested_pairing_even_if_the_message_was_lost(
     store: Store, pairings: PairingJobs, relay: PairingsWanted
 ) -> None:
     pairings.request(wanted("a"))
-    relay.sweep()
-    relay.sweep()
+    relay.sweep(store.clubs.names_of_clubs())
+    relay.sweep(store.clubs.names_of_clubs())
     assert queued(store.redis) == [[HOME, "a"]]
     (job,) = queue_on(store.redis).get_jobs()
     assert (job.func_name, job.timeout, job.result_ttl) == ("workers.pair.pair", PAIR_SECONDS, 0)
@@ -77,7 +77,7 @@ def test_pairings_are_made_one_at_a_time_in_the_order_of_their_requests(store: S
     store.clubs.found(Club("away"))
     pairings.request(wanted("late", at=2))
     pairings.request(wanted("early", "away-taaaaaaaaaaaaaaaa", at=1))
-    relay.sweep()
+    relay.sweep(store.clubs.names_of_clubs())
     assert queued(store.redis) == [["away", "early"]]
     relay.ended(Ended("another job"))
     assert queued(store.redis) == [["away", "early"]]
@@ -95,7 +95,7 @@ def test_the_pairings_of_several_clubs_take_turns(store: Store, pairings: Pairin
         pairings.request(wanted(f"home{number}", at=number))
     pairings.request(wanted("away", "away-taaaaaaaaaaaaaaaa", at=9))
     made = []
-    relay.sweep()
+    relay.sweep(store.clubs.names_of_clubs())
     while queued(store.redis):
         ((club, name),) = queued(store.redis)
         made.append(name)

@@ -14,7 +14,6 @@ verdicts at once need only a few jobs.
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
-from service.store.clubs.clubs import Clubs
 from service.store.keys import Club, club_of
 from service.store.projected import Projected
 from service.store.streams.hints import Change, Ended
@@ -104,9 +103,8 @@ class Taking:
 class FollowingJobs:
     """Sends the jobs of one kind that follow the clubs' feeds. Every method may raise RedisError or StoreUnavailable."""
 
-    def __init__(self, kind: Following, clubs: Clubs, job: SingleJob, clock: Callable[[], float]) -> None:
+    def __init__(self, kind: Following, job: SingleJob, clock: Callable[[], float]) -> None:
         self._kind = kind
-        self._clubs = clubs
         self._clock = clock
         self._due: dict[Club, None] = {}
         self._resting: frozenset[Club] = frozenset()
@@ -132,9 +130,9 @@ class FollowingJobs:
             else:
                 self._due.update(dict.fromkeys(ended.left))
 
-    def sweep(self) -> None:
-        """Ask the store which clubs are due (need a job), and the queue whether the job that was sent is over."""
-        behind = self._kind.behind(self._clubs.names_of_clubs())
+    def sweep(self, clubs: Sequence[Club]) -> None:
+        """Ask the store which of all `clubs` are due (need a job), and the queue whether the job that was sent is over."""
+        behind = dict.fromkeys(self._kind.behind(clubs))
         self._due = {club: None for club in [*self._due, *behind] if club in behind}
         self._resting = frozenset()
         self._job.look()

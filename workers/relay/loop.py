@@ -46,7 +46,7 @@ from service.store.clubs.practice import PracticeTables
 from service.store.connect import refuses_writes, write_client
 from service.store.errors import StoreUnavailable
 from service.store.games.verdicts import Verdicts
-from service.store.keys import JOBS, GameId, club_of, is_practice
+from service.store.keys import JOBS, Club, GameId, club_of, is_practice
 from service.store.projected import Projected
 from service.store.streams.hints import RELAY, Change, Ended, Hearing, listening
 from service.store.tournaments.pairings import PairingJobs
@@ -97,8 +97,8 @@ class Relay:
         self._clock = clock
         projecting = Projecting(Projected(store, tuple(PROJECTIONS)), jobs, FOLD)
         taking = Taking(Projected(store, LINKS), TournamentStreams(store, now_ms), jobs, TAKING)
-        self._following = tuple(FollowingJobs(kind, clubs, SingleJob(jobs, clock), clock) for kind in (taking, projecting))
-        self._archives = ArchiveJobs(Exports(store, now_ms), clubs, jobs, SingleJob(jobs, clock))
+        self._following = tuple(FollowingJobs(kind, SingleJob(jobs, clock), clock) for kind in (taking, projecting))
+        self._archives = ArchiveJobs(Exports(store, now_ms), jobs, SingleJob(jobs, clock))
         self._practice = PracticeTables(store, clubs, now_ms)
         self._pairings = PairingsWanted(PairingJobs(store), clubs, jobs, clock)
         self._leases: dict[GameId, Lease] = {}
@@ -141,10 +141,6 @@ class Relay:
                 if self._clock() - swept >= SWEEP_SECONDS:
                     swept = self._clock()
                     self.sweep()
-                    for jobs in self._following:
-                        jobs.sweep()
-                    self._archives.sweep()
-                    self._pairings.sweep()
                 self.send()
                 for jobs in self._following:
                     jobs.send()
@@ -182,10 +178,19 @@ class Relay:
             self._unsent.append(change.game)
 
     def sweep(self) -> None:
-        """Clear practice tables. Forget the jobs of games that no longer need one. Ask the queue about jobs that have had no news for
-        LEASE_SECONDS, at most MOST_LOOKS of them. Note each game that needs a job and has none."""
+        """Clear practice tables, and look for what the relay has to do in all clubs."""
         self._practice.sweep()
-        waiting = dict(self._verdicts.unvalidated([*self._clubs.names_of_clubs(), *self._practice.clubs()], self._engine))
+        clubs = self._clubs.names_of_clubs()
+        self._look_for_games([*clubs, *self._practice.clubs()])
+        for jobs in self._following:
+            jobs.sweep(clubs)
+        self._archives.sweep(clubs)
+        self._pairings.sweep(clubs)
+
+    def _look_for_games(self, clubs: Sequence[Club]) -> None:
+        """Forget the jobs of games that no longer need one. Ask the queue about jobs that have had no news for LEASE_SECONDS, at most
+        MOST_LOOKS of them. Note each game of `clubs` that needs a job and has none."""
+        waiting = dict(self._verdicts.unvalidated(clubs, self._engine))
         for game in self._leases.keys() - waiting.keys():
             del self._leases[game]
         since = self._clock() - LEASE_SECONDS

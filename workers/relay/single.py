@@ -5,7 +5,7 @@ A job is over when its end is announced, or when the queue no longer has it. If 
 about it. A job that still waits in the queue is not sent again: the workers are busy. A job whose worker died, or that runs far too long,
 counts as over."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from service.store.clubs.archives import Exports
@@ -77,9 +77,8 @@ class ArchiveJobs:
     """Sends the jobs for exports of whole clubs. `job`: keeps track of the job that was sent. Every method may raise RedisError or
     StoreUnavailable."""
 
-    def __init__(self, exports: Exports, clubs: Clubs, jobs: Jobs, job: SingleJob) -> None:
+    def __init__(self, exports: Exports, jobs: Jobs, job: SingleJob) -> None:
         self._exports = exports
-        self._clubs = clubs
         self._jobs = jobs
         self._job = job
         self._last: tuple[Club, str] | None = None
@@ -89,12 +88,12 @@ class ArchiveJobs:
         the job."""
         self._job.forget()
 
-    def sweep(self) -> None:
-        """If no earlier job is under way, send a job for the next export that needs one."""
+    def sweep(self, clubs: Sequence[Club]) -> None:
+        """If no earlier job is under way, send a job for the next export of all `clubs` that needs one."""
         self._job.look()
         if self._job.in_flight:
             return
-        due = sorted(self._exports.due(self._clubs.names_of_clubs()))
+        due = sorted(self._exports.due(clubs))
         if due:
             self._last = next((export for export in due if self._last is None or export > self._last), due[0])
             self._job.sent(self._jobs.send_archive(*self._last))
@@ -118,22 +117,22 @@ class PairingsWanted:
     def take(self, change: Change) -> None:
         """If a hint (a message about a change) says that a pairing is wanted, and no job is under way, send the next job."""
         if change.kind == HINT:
-            self._send()
+            self._send(self._clubs.names_of_clubs())
 
     def ended(self, ended: Ended) -> None:
         """Process the announcement that a job has ended. If it is the job that was sent last, send the next one."""
         if self._job.ended(ended.job):
-            self._send()
+            self._send(self._clubs.names_of_clubs())
 
-    def sweep(self) -> None:
-        """Ask the queue whether the job that was sent is over. Then, if no job is under way, send the next one."""
+    def sweep(self, clubs: Sequence[Club]) -> None:
+        """Ask the queue whether the job that was sent is over. Then, if no job is under way, send the next one of all `clubs`."""
         self._job.look()
-        self._send()
+        self._send(clubs)
 
-    def _send(self) -> None:
+    def _send(self, clubs: Sequence[Club]) -> None:
         if self._job.in_flight:
             return
-        due = self._pairings.due(self._clubs.names_of_clubs())
+        due = self._pairings.due(clubs)
         if due:
             # The next job is for the club whose last job was sent longest ago.
             club, pairing = min(due, key=lambda each: self._turns.get(each[0], 0))

@@ -114,7 +114,7 @@ def list_clubs(token: Token) -> Response:
     """List the clubs that you belong to, sorted by id; the owner of the installation sees all clubs"""
     parts = wired()
     clubs = parts.clubs.names_of_clubs() if owns_installation(token) else [token.club]
-    return listed(ClubList(clubs=[{"club": club, "name": parts.people.called(club) or club} for club in clubs]), NOT_KEPT)
+    return listed(ClubList(clubs=[{"club": club, "name": name or club} for club, name in parts.people.all_called(clubs).items()]), NOT_KEPT)
 
 
 @blueprint.route("/clubs/<club>")
@@ -124,7 +124,7 @@ def list_clubs(token: Token) -> Response:
 def get_club(token: Token, club: str) -> Response:
     """Get a club: its name, its settings, and how many members it has"""
     parts = wired()
-    if token.club != club and not (owns_installation(token) and club in parts.clubs.names_of_clubs()):
+    if token.club != club and not (owns_installation(token) and parts.clubs.exists(Club(club))):
         not_found()
     return _shown(Club(club))
 

@@ -1,6 +1,6 @@
 """/public: what everybody may watch now: the public games in play and the public tournaments of all clubs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Final, TypedDict
 
 from flask import Response
@@ -54,29 +54,31 @@ def list_public() -> Response:
     streams = shown(parts.redis, TOURNAMENT.index)
     tournaments = parts.tournament_lines.among(streams, MOST_LISTED, lambda _, line: line.visibility == "public")
     newest = latest_of(tournaments)
-    lists = PublicLists(games=list(_games()), tournaments=[_tournament(*line, newest[line[0]]) for line in tournaments])
-    return listed(lists)
+    playing = _playing()
+    called = parts.people.all_called({*map(club_of, newest), *(club_of(each.head.game) for each in playing)})
+    lines = [_tournament(*line, newest[line[0]], called) for line in tournaments]
+    return listed(PublicLists(games=list(_games(playing, called)), tournaments=lines))
 
 
-def _tournament(stream: StreamId, line: ListedTournament, latest: int) -> PublicTournament:
-    return {**tournament_json(stream, line, latest, records=False), "club": _called(club_of(stream))}
+def _tournament(stream: StreamId, line: ListedTournament, latest: int, called: Mapping[Club, str]) -> PublicTournament:
+    return {**tournament_json(stream, line, latest, records=False), "club": called.get(club_of(stream)) or club_of(stream)}
 
 
-def _games() -> Iterator[PublicGame]:
-    """Yield the newest public games in play of all clubs, as everybody sees them."""
+def _playing() -> list[Listed]:
+    """Return the newest public games in play of all clubs, as everybody sees them."""
     parts = wired()
     newest = [GameId(stream) for stream in shown(parts.redis, GAME.index)]
     found = parts.game_lines.among(newest, 2 * MOST_LISTED, Wanted(state="open"))  # some may be left out
     elsewhere = table_results(found, None)
-    playing = [each for each in found if each.head.game not in elsewhere][:MOST_LISTED]
-    by_club: dict[Club, list[Listed]] = {}
+    return [each for each in found if each.head.game not in elsewhere][:MOST_LISTED]
+
+
+def _games(playing: Sequence[Listed], called: Mapping[Club, str]) -> Iterator[PublicGame]:
+    """Yield the lines of these games, with names. `called`: the names of their clubs."""
+    parts, by_club = wired(), dict[Club, list[Listed]]()
     for each in playing:
         by_club.setdefault(club_of(each.head.game), []).append(each)
     names = {club: parts.people.names(club, people_in(some)) for club, some in by_club.items()}
     for each in playing:
         club = club_of(each.head.game)
-        yield {**line_json(each, names[club]), "club": _called(club)}
-
-
-def _called(club: Club) -> str:
-    return wired().people.called(club) or club
+        yield {**line_json(each, names[club]), "club": called.get(club) or club}

@@ -180,6 +180,9 @@ class Clubs:
         """Create the club. Returns False if it exists already."""
         return bool(self._redis.sadd(CLUBS, club))
 
+    def exists(self, club: Club) -> bool:
+        return bool(self._redis.sismember(CLUBS, club))
+
     def names_of_clubs(self) -> list[Club]:
         return sorted(Club(name.decode()) for name in cast("set[bytes]", self._redis.smembers(CLUBS)))
 

@@ -198,6 +198,10 @@ class People:
         """Return the club's name as people write it; empty if it is not known. Usually takes one round trip."""
         return self._summary(club).called
 
+    def all_called(self, clubs: Iterable[Club]) -> dict[Club, str]:
+        """Return the name of each of `clubs`, as in `called`, by club."""
+        return {club: (mark or self.directory(club)).called for club, mark in self._rows.marks(clubs).items()}
+
     def held(self, club: Club, person: PersonId) -> list[Held]:
         """Return the events of the club's stream that give a person a name, in order of version, even those whose name was erased."""
         directory = self.directory(club)

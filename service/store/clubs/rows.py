@@ -18,6 +18,7 @@ from redis import Redis
 
 from domain.kernel.events import PersonId
 from domain.record.directory import ClubSettings, Directory, Person
+from service.store.asking import Command, asked_of_each
 from service.store.connect import ask, direct, script
 from service.store.errors import WritesRefused
 from service.store.keys import Club, Keys
@@ -57,14 +58,12 @@ class Rows:
     def some(self, club: Club, people: Iterable[PersonId]) -> tuple[Mark | None, list[Person | None]]:
         """Read the directory rows of `people`. Returns the mark of the rows (None: the rows are out of date), and a row for each of
         `people`, in their order (None: this person has no row)."""
-        asked, keys = list(people), Keys(club)
+        head, (raw, *rows) = ask(lambda: self._direct.together(*_commands(Keys(club), *people)))
+        return _current(head, raw), [None if row is None else _person(row) for row in rows]
 
-        head, (raw, *rows) = ask(
-            lambda: self._direct.together(("HMGET", keys.own_head, "version", "hash"), ("HMGET", keys.directory, MARK, *asked))
-        )
-        mark = _mark(raw)
-        current = mark if mark is not None and mark.follows(head) else None
-        return current, [None if row is None else _person(row) for row in rows]
+    def marks(self, clubs: Iterable[Club]) -> dict[Club, Mark | None]:
+        """Read the mark of each club's rows. None: the rows are out of date."""
+        return {club: _current(head, raw) for club, (head, (raw,)) in asked_of_each(self._redis, clubs, _commands)}
 
     def size(self, club: Club) -> int:
         """Return how many rows are stored for a club."""
@@ -104,6 +103,16 @@ def _flat(rows: Mapping[PersonId, Person]) -> Iterator[str | bytes]:
 
 def _person(row: bytes) -> Person:
     return Person(*orjson.loads(row))
+
+
+def _commands(keys: Keys, *people: PersonId) -> Sequence[Command]:
+    """Return the commands that read a club's mark and some of its rows, and what the mark must follow."""
+    return ("HMGET", keys.own_head, "version", "hash"), ("HMGET", keys.directory, MARK, *people)
+
+
+def _current(head: Sequence[bytes | None], raw: bytes | None) -> Mark | None:
+    mark = _mark(raw)
+    return mark if mark is not None and mark.follows(head) else None
 
 
 def _mark(raw: bytes | None) -> Mark | None:
