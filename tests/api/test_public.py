@@ -8,6 +8,7 @@ import pytest
 from domain.kernel.events.tournaments import TournamentFinished
 from service.api.system import public
 from service.store.keys import Keys, parse_game
+from service.store.streams import shown
 from service.wiring import Wiring
 from tests.api.callers import Caller, opener
 from tests.api.conftest import Callers
@@ -69,6 +70,23 @@ def test_a_game_that_becomes_private_leaves_the_public_list_immediately(director
     assert games(stranger) == [game]
     director.recorded(game, event("VisibilitySet", visibility="private"))
     assert games(stranger) == []
+
+
+def test_a_game_that_becomes_public_later_is_listed(director: Caller, stranger: Caller) -> None:
+    game, later = director.opened(visibility="private"), director.opened(visibility="public")
+    assert games(stranger) == [later]
+    director.recorded(game, event("VisibilitySet", visibility="public"))
+    assert games(stranger) == [later, game]
+
+
+def test_the_public_list_looks_at_the_newest_public_games_only(
+    director: Caller, stranger: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shown, "MOST", 2)
+    opened = [director.opened(visibility="public") for _ in range(3)]
+    for _ in range(3):
+        director.opened(visibility="private")
+    assert games(stranger) == opened[:0:-1]
 
 
 def test_the_public_list_has_finished_tournaments_but_no_finished_games(parts: Wiring, director: Caller, stranger: Caller) -> None:
