@@ -32,7 +32,7 @@ from service.clock import now_ms
 from service.config import Config
 from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
-from service.store.keys import CLUBS, HOME, GameId, Keys, game_id, short_name
+from service.store.keys import HOME, GameId, Keys, game_id, set_of, short_name
 from service.store.layout import KEY, LAYOUT
 from tests.servers import packaged_valkey, start_server
 from workers.project import Projector
@@ -182,7 +182,7 @@ def _fill(socket: str, count: int, behind: bool, answers: Any) -> None:
     """Fill the club, and make its rows. Puts the secret of a director's token into the queue `answers`."""
     redis = write_client(socket)
     redis.set(KEY, LAYOUT)
-    redis.sadd(CLUBS, HOME)
+    redis.sadd(set_of(HOME), HOME)
     parts, clubs = wired_to(redis), Clubs(redis, now_ms)
     clubs.found(HOME)
     club_of(parts, count)

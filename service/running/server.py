@@ -35,7 +35,7 @@ from service.running.server_settings import write_settings
 from service.store import layout
 from service.store.connect import read_client, write_client
 from service.store.errors import StoreUnavailable
-from service.store.keys import CLUBS
+from service.store.keys import FORMER_CLUBS
 from service.store.nodes import Nodes
 from service.store.streams.hints import RELAY
 
@@ -248,7 +248,7 @@ class Embedded:
                 with client(self.url) as redis:
                     flavour, version = identity(redis)
                     redis.ping()
-                    empty = not redis.exists(layout.KEY, CLUBS)
+                    empty = not redis.exists(layout.KEY, FORMER_CLUBS)
             except BusyLoadingError:
                 pass
             except RedisError as failure:

@@ -32,8 +32,10 @@ else:  # At run time these ids are plain strings.
 
 HOME: Final = Club("home")
 """The club of a new installation."""
-CLUBS: Final = "faceup:clubs"
-"""The key of the set of all club names."""
+FORMER_CLUBS: Final = "faceup:clubs"
+"""The key of the set of all club names in layouts 1 and 2 (service/store/layout.py)."""
+CLUB_SETS: Final = tuple(f"{number:02x}" for number in range(64))
+"""The tags of the sets of club names. There are many sets, so that the names are spread over all nodes of a Redis Cluster."""
 CHANGES: Final = "faceup:changes"
 """The Redis channel of hints. Each announces a change: `<kind> <club> <stream> <version>` (service/store/streams/hints.py)."""
 PRACTICE: Final = "faceup:practice"
@@ -44,6 +46,9 @@ SHOWN: Final = "faceup:shown:"
 (service/store/streams/shown.py)."""
 JOBS: Final = "faceup:jobs"
 """The Redis channel on which workers announce that a job has ended: `ended <job> <club> …`, with the clubs for which work is left."""
+
+WITHOUT_CLUB: Final = ("faceup:layout", PRACTICE, f"{SHOWN}games", f"{SHOWN}tournaments", "faceup:doctor", "faceup:ready")
+"""The keys that belong to no club, besides the sets of club names. Each is used alone, so that it may be on any node of a Redis Cluster."""
 
 Place = Literal["live", "shadow", "taking"]
 """The names of a club's sets of projected rows. Projected rows are tables that are computed from the club's changes
@@ -72,6 +77,16 @@ def parse_club(text: str) -> Club:
     if not _CLUB.fullmatch(text):
         raise ValueError(f"{text!r:.60} is not a club name")
     return Club(text)
+
+
+def club_set(tag: str) -> str:
+    """Return the key of one of the sets of club names. `tag`: one of CLUB_SETS."""
+    return f"{FORMER_CLUBS}:{{{tag}}}"
+
+
+def set_of(club: Club) -> str:
+    """Return the key of the set that has this club's name."""
+    return club_set(CLUB_SETS[crc32(club.encode()) % len(CLUB_SETS)])
 
 
 def is_reserved(club: Club) -> bool:

@@ -2,9 +2,10 @@
 
     1   the store does not hold its layout; the names of a club's people are in a Redis hash
     2   the store holds its layout; the names are sealed values in the club's own stream of events
+    3   the names of clubs are in 64 sets instead of one; the landing page has lists of its own
 
-The key `faceup:layout` holds the number. A store without that key has layout 1 if it has clubs; otherwise it is new. Only `faceup upgrade`
-changes the layout of a store (workers/commands/upgrade.py).
+The key `faceup:layout` holds the number. A store without that key has layout 1 if it has the set of layout 1; otherwise it is new. Only
+`faceup upgrade` changes the layout of a store (workers/commands/upgrade.py). The key is read when a process starts, never in a request.
 """
 
 from collections.abc import Iterable
@@ -14,10 +15,10 @@ from redis import Redis
 
 from service.store.connect import ask
 from service.store.errors import StoreError
-from service.store.keys import CLUBS, Club
+from service.store.keys import FORMER_CLUBS, Club
 
 KEY: Final = "faceup:layout"
-LAYOUT: Final = 2
+LAYOUT: Final = 3
 """The layout that this Faceup reads and writes."""
 
 
@@ -33,7 +34,7 @@ def layout_of(redis: Redis) -> int | None:
     """Read the layout of a store; None if the store is new. Raises StoreUnavailable, and LayoutRefused if the key holds no number."""
     written = ask(lambda: redis.get(KEY))
     if written is None:
-        return 1 if ask(lambda: redis.exists(CLUBS)) else None
+        return 1 if ask(lambda: redis.exists(FORMER_CLUBS)) else None
     if written.startswith(RESTORING):
         raise LayoutRefused("A backup is being restored into these data, and is not complete: give the same `faceup restore` again.")
     if not written.isdigit():

@@ -79,9 +79,7 @@ def test_a_game_that_becomes_public_later_is_listed(director: Caller, stranger: 
     assert games(stranger) == [later, game]
 
 
-def test_the_public_list_looks_at_the_newest_public_games_only(
-    director: Caller, stranger: Caller, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_public_list_looks_at_the_newest_public_games_only(director: Caller, stranger: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shown, "MOST", 2)
     opened = [director.opened(visibility="public") for _ in range(3)]
     for _ in range(3):

@@ -19,7 +19,7 @@ from service.clock import now_ms
 from service.running.server import ServerFailed
 from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
-from service.store.keys import HOME, Club, Keys, StreamId
+from service.store.keys import HOME, Club, Keys, StreamId, set_of
 from service.store.layout import LayoutRefused, begin_restoring
 from service.store.streams.hints import RELAY
 from tests.backup.conftest import (
@@ -245,7 +245,7 @@ def test_a_restore_does_not_overwrite_existing_clubs_and_can_restore_a_missing_c
     assert "There is a club away here already." in site.output
     for key in site.store.redis.scan_iter(match="{away}:*"):
         site.store.redis.delete(key)
-    site.store.redis.srem("faceup:clubs", "away")
+    site.store.redis.srem(set_of(Club("away")), "away")
     assert site.restore("away"), site.output
     assert site.everything() == before
     assert not site.restore("nowhere")

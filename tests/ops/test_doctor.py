@@ -15,7 +15,7 @@ from service.app import create_app
 from service.config import Config
 from service.offline import engine
 from service.running.server import client, entered
-from service.store.keys import Club, Keys
+from service.store.keys import HOME, Club, Keys, set_of
 from tests.ops.serving import free_port
 from tests.speeds import slow
 from workers.cli import main
@@ -65,7 +65,7 @@ def test_the_command_doctor_says_whether_tables_can_go_on_without_a_network(
 
 
 def test_the_command_doctor_reports_a_game_that_failed_validation_with_the_reason(config: Config, redis: Redis) -> None:
-    redis.sadd("faceup:clubs", "home")
+    redis.sadd(set_of(HOME), HOME)
     redis.zadd(Keys(Club("home")).games, {GAME: 1})
     redis.zadd(Keys(Club("home")).dirty, {GAME: 7})
     story = {"version": 7, "attempts": 3, "reason": "KeyError at domain.record.fold:81", "engine": "0a1b2c3d", "at": 1}

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from service.projections import FOLD, PROJECTIONS, digested
 from service.store.connect import write_client
-from service.store.keys import HOME, Club, Keys
+from service.store.keys import HOME, Club, Keys, set_of
 from service.store.layout import KEY, LAYOUT
 from service.store.projected import Generation, Projected
 from tests.projections.conftest import Evening
@@ -142,7 +142,7 @@ def large(own: RunningServer) -> tuple[RunningServer, str]:
     """Set up a club whose rebuild takes five steps. Returns its server and the digest of its rows."""
     with write_client(own.socket) as redis:
         redis.set(KEY, LAYOUT)
-        redis.sadd("faceup:clubs", HOME)
+        redis.sadd(set_of(HOME), HOME)
         evening = Evening(wired_to(redis), Random(7))
         for _ in range(140):
             evening.played(16)

@@ -19,7 +19,7 @@ from domain.kernel.events import (
 )
 from domain.record.batch import Draft
 from service.store.errors import BodyDiffers, Conflict, NoSuchGame, RecordDamaged
-from service.store.keys import CLUBS, HOME, Club, GameId, game_id, keys_of, mark_of
+from service.store.keys import HOME, Club, GameId, game_id, keys_of, mark_of
 from tests.store.bench import BY, NOON, Store, chosen, everything, new_id, noted, opening, placed
 
 # --- opening -----------------------------------------------------------------------------------------------------------------------
@@ -35,7 +35,6 @@ def test_opening_a_game_writes_a_record_with_one_event(store: Store) -> None:
     assert (head.system, head.seats, head.visibility, head.state) == ("high-card", (0, 1, 2), "public", "open")
     assert (head.recorded_at, head.opened_at, head.verdict, head.validated, head.engine) == (NOON, NOON, 0, 0, "")
     assert [event.act for event in store.records.events(opened.game)] == [draft.act]
-    assert store.redis.smembers(CLUBS) == {b"home"}
     assert store.verdicts.dirty(HOME) == [(opened.game, 1)]
 
 

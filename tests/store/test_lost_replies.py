@@ -50,7 +50,6 @@ def test_an_append_whose_reply_is_lost_is_written_once(store: Store, proxy: Loss
 
 
 def test_an_opening_that_is_retried_after_lost_replies_opens_one_game(store: Store, proxy: LossyProxy, far: Records) -> None:
-    store.redis.sadd("faceup:clubs", "home")
     draft = opening()
     far.games(HOME, limit=1)  # connect first, so that the reply to `open` is the one that is lost
     proxy.lose(2)

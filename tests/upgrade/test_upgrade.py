@@ -1,7 +1,8 @@
 """`faceup upgrade` upgrades a data folder of an older Faceup. Nothing is lost, even if the upgrade is killed at any point.
 
 `layout-1.tar.xz` is a data folder that commit 13cc929 wrote: seven games of three systems in two clubs (finished, confirmed, open), people,
-tokens, links, PINs and an archive. `layout-1.json` has what the API of that commit answered.
+tokens, links, PINs and an archive. `layout-1.json` has what the API of that commit answered. `layout-2.tar.xz` is the same folder after the
+upgrade to layout 2 by commit 5463b79.
 """
 
 import json
@@ -9,8 +10,9 @@ import os
 import signal
 import subprocess
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from subprocess import DEVNULL
@@ -23,8 +25,11 @@ from redis import Redis
 from domain.files.verify import verify
 from service.config import Config
 from service.running.server import client, server_of
-from service.store.keys import HOME, Club, Keys
+from service.store.clubs.clubs import names_of_clubs
+from service.store.games.kind import GAME
+from service.store.keys import CLUB_SETS, FORMER_CLUBS, HOME, SHOWN, Club, Keys, club_set, set_of
 from service.store.layout import KEY, LAYOUT
+from service.store.streams.shown import shown
 from tests.ops.processes import until
 from tests.ops.serving import FACEUP, Serving, commanded, configured, faceup, serving
 from tests.servers import RunningServer
@@ -35,13 +40,14 @@ HERE = Path(__file__).parent
 BEFORE: dict[str, Any] = json.loads((HERE / "layout-1.json").read_text("utf-8"))
 CLUBS = [Club("empty"), Club("friday"), HOME]
 OLD = (
-    f"Error: The data have layout 1, written by an older Faceup; this one needs layout {LAYOUT}. "
+    "Error: The data have layout {}, written by an older Faceup; this one needs layout {}. "
     "Make a copy of the data, then run `faceup upgrade`.\n"
 )
+FORMER = range(1, LAYOUT)
 
 
-def unpacked(folder: Path) -> Config:
-    with tarfile.open(HERE / "layout-1.tar.xz") as packed:
+def unpacked(folder: Path, layout: int = 1) -> Config:
+    with tarfile.open(HERE / f"layout-{layout}.tar.xz") as packed:
         packed.extraction_filter = getattr(tarfile, "data_filter", None)  # Python 3.11.3 has no filters yet
         packed.extractall(folder)
     (folder / "data").chmod(0o700)
@@ -79,28 +85,32 @@ HEADS = {game["game"]: (game["version"], game["head"]) for game in BEFORE["games
 
 
 def content(config: Config) -> tuple[object, ...]:
-    """Return five values: the last version and hash of every game; the names of people that layout 1 stored under a key of its own; the
-    names of all keys; the value of the layout key; and whether there is a layout file."""
+    """Return six values: the last version and hash of every game; the names of people that layout 1 stored under a key of its own; the
+    former set of clubs; the names of all keys of clubs; the value of the layout key; and whether there is a layout file."""
     with store_of(config) as redis:
         names = [redis.hgetall(Keys(club).former_people) for club in CLUBS]
-        return heads(redis), names, sorted(redis.keys("{*")), redis.get(KEY), (config.data / "layout").exists()
+        clubs = redis.smembers(FORMER_CLUBS)
+        return heads(redis), names, clubs, sorted(redis.keys("{*")), redis.get(KEY), (config.data / "layout").exists()
 
 
 # --- refused ------------------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("words", [["serve"], ["export", "--club", "home", "-o", "out"]], ids=" ".join)
-def test_the_refusal_of_older_data_names_the_upgrade_command(former: Config, words: list[str]) -> None:
+@pytest.mark.parametrize("layout", FORMER)
+def test_the_refusal_of_older_data_names_the_upgrade_command(tmp_path: Path, words: list[str], layout: int) -> None:
+    former = unpacked(tmp_path, layout)
     before = content(former)
     done = faceup(former, *words)
-    assert (done.returncode, done.stderr) == (1, OLD)
+    assert (done.returncode, done.stderr) == (1, OLD.format(layout, LAYOUT))
     assert content(former) == before
 
 
-def test_the_command_doctor_names_the_upgrade_command_for_older_data(former: Config) -> None:
-    done = commanded(former, "doctor")
+@pytest.mark.parametrize("layout", FORMER)
+def test_the_command_doctor_names_the_upgrade_command_for_older_data(tmp_path: Path, layout: int) -> None:
+    done = commanded(unpacked(tmp_path, layout), "doctor")
     assert done.returncode == 1
-    assert f"WRONG Layout     1, and this Faceup needs {LAYOUT}: run `faceup upgrade`\n" in done.stdout
+    assert f"WRONG Layout     {layout}, and this Faceup needs {LAYOUT}: run `faceup upgrade`\n" in done.stdout
 
 
 NEWER = (
@@ -132,8 +142,9 @@ def test_data_in_an_external_server_without_a_layout_key_are_treated_as_old(redi
     assert commanded(config, "link").returncode == 0
     assert redis.get(KEY) == str(LAYOUT).encode(), "a new store"
     redis.delete(KEY)
+    redis.sadd(FORMER_CLUBS, HOME)
     for command in ("link", "web", "relay", "worker"):
-        assert faceup(config, command).stderr == OLD
+        assert faceup(config, command).stderr == OLD.format(1, LAYOUT)
     redis.hset(Keys(HOME).former_people, "p-anna", "Anna")
     assert commanded(config, "upgrade").stdout.endswith(f"The data have layout {LAYOUT}.\n")
     assert (redis.get(KEY), redis.exists(Keys(HOME).former_people)) == (str(LAYOUT).encode(), 0)
@@ -145,12 +156,12 @@ def test_data_in_an_external_server_without_a_layout_key_are_treated_as_old(redi
 # --- upgraded -----------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def upgraded(tmp_path_factory: pytest.TempPathFactory) -> Config:
-    config = unpacked(tmp_path_factory.mktemp("upgraded"))
+@pytest.fixture(scope="module", params=FORMER)
+def upgraded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Config:
+    config = unpacked(tmp_path_factory.mktemp("upgraded"), request.param)
     done = commanded(config, "upgrade")
     assert done.returncode == 0, done.stderr
-    assert done.stdout == f"The data have layout {LAYOUT}.\n"
+    assert done.stdout == "".join(f"The data have layout {layout}.\n" for layout in range(request.param + 1, LAYOUT + 1))
     return config
 
 
@@ -177,6 +188,14 @@ def test_an_upgrade_changes_no_version_or_hash_of_a_game(upgraded: Config) -> No
     with store_of(upgraded) as redis:
         assert heads(redis) == HEADS
         assert not any(redis.exists(Keys(club).former_people) for club in CLUBS)
+
+
+def test_an_upgrade_puts_every_club_into_its_set_and_lists_the_newest_games(upgraded: Config) -> None:
+    with store_of(upgraded) as redis:
+        assert names_of_clubs(redis) == CLUBS
+        assert all(redis.sismember(set_of(club), club) for club in CLUBS)
+        assert not redis.exists(FORMER_CLUBS)
+        assert {*shown(redis, GAME.index)} == {*HEADS}
 
 
 @pytest.mark.parametrize(("token", "people"), [("owner", BEFORE["people"]), ("friday", BEFORE["people_friday"])])
@@ -236,11 +255,11 @@ MANY = 1600
 POINTS = (0, 1, 801, 1 + MANY)
 
 
-def killed_at(config: Config, redis: Redis, socket: Path, events: int) -> int:
-    """Start an upgrade. Kill it (kill -9) when the club's stream has `events` events. A gate at `socket` makes the upgrade wait at this
-    point. Returns the exit code."""
+def killed_when(config: Config, redis: Redis, socket: Path, comes: Callable[[], object]) -> int:
+    """Start an upgrade. Kill it (kill -9) when `comes()` is true. A gate at `socket` makes the upgrade wait at this point. Returns the exit
+    code."""
     server = str(redis.connection_pool.connection_kwargs["path"])
-    with gate(server, socket, lambda: redis.xlen(Keys(HOME).stream(HOME, "club")) >= events) as held:
+    with gate(server, socket, comes) as held:
         settings = os.environ | config.as_env() | {"REDIS_URL": f"unix://{held.path}"}
         with subprocess.Popen([*FACEUP, "upgrade"], env=settings, stdout=DEVNULL, stderr=DEVNULL) as process:
             held.wait()
@@ -252,7 +271,8 @@ def killed_at(config: Config, redis: Redis, socket: Path, events: int) -> int:
 def test_an_upgrade_that_was_killed_at_any_point_can_be_continued(former: Config, short_directory: Path) -> None:
     with store_of(former) as redis:
         redis.hset(Keys(HOME).former_people, mapping={f"p-{number:04}": f"Name {number}" for number in range(MANY)})
-        codes = [killed_at(former, redis, short_directory / "gate", events) for events in POINTS]
+        stream, socket = Keys(HOME).stream(HOME, "club"), short_directory / "gate"
+        codes = [killed_when(former, redis, socket, partial(_has, redis, stream, events)) for events in POINTS]
     assert codes == [-signal.SIGKILL] * len(POINTS)
     done = faceup(former, "upgrade")
     assert done.returncode == 0, done.stderr
@@ -261,3 +281,40 @@ def test_an_upgrade_that_was_killed_at_any_point_can_be_continued(former: Config
         assert redis.get(KEY) == str(LAYOUT).encode()
         assert not redis.exists(Keys(HOME).former_people)
         assert redis.xlen(Keys(HOME).stream(HOME, "club")) == 1 + MANY + len(BEFORE["people"]), "each is there once"
+
+
+def _has(redis: Redis, stream: str, events: int) -> bool:
+    return bool(redis.xlen(stream) >= events)
+
+
+IN_SETS = (0, 1, 2, 3)
+"""At how many clubs in their sets the upgrade to layout 3 is killed."""
+
+
+@slow
+@pytest.mark.parametrize("layout", FORMER)
+def test_an_upgrade_to_sets_of_clubs_that_was_killed_at_any_point_can_be_continued(
+    tmp_path: Path, short_directory: Path, layout: int
+) -> None:
+    """The last two points: the lists of the landing page are made; the former set is deleted, but the layout is still 2."""
+    former = unpacked(tmp_path, layout)
+    with store_of(former) as redis:
+        moved = [partial(_moved, redis, clubs) for clubs in IN_SETS]
+        listed, deleted = partial(redis.exists, SHOWN + GAME.index), partial(_without_former, redis)
+        codes = [killed_when(former, redis, short_directory / "gate", comes) for comes in (*moved, listed, deleted)]
+    assert codes == [-signal.SIGKILL] * (len(IN_SETS) + 2)
+    done = faceup(former, "upgrade")
+    assert done.returncode == 0, done.stderr
+    with store_of(former) as redis:
+        assert heads(redis) == HEADS
+        assert (names_of_clubs(redis), redis.exists(FORMER_CLUBS)) == (CLUBS, 0)
+        assert redis.get(KEY) == str(LAYOUT).encode()
+        assert {*shown(redis, GAME.index)} == {*HEADS}
+
+
+def _moved(redis: Redis, clubs: int) -> bool:
+    return redis.get(KEY) == b"2" and sum(redis.scard(club_set(tag)) for tag in CLUB_SETS) >= clubs
+
+
+def _without_former(redis: Redis) -> bool:
+    return redis.get(KEY) == b"2" and not redis.exists(FORMER_CLUBS)

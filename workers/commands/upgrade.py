@@ -16,10 +16,12 @@ from service.config import Config
 from service.directory import write_layout
 from service.running.server import ServerFailed, require_known, server_of
 from service.store import layout
-from service.store.clubs.clubs import Clubs
 from service.store.clubs.streams import upgrade_people
 from service.store.connect import ask, write_client
-from service.store.keys import Keys
+from service.store.games.kind import GAME
+from service.store.keys import FORMER_CLUBS, Club, Keys, set_of
+from service.store.streams.shown import show_newest
+from service.store.tournaments.tournaments import TOURNAMENT
 
 STOPPED: Final = "Stopped. Nothing is lost: give the same command again to continue."
 IN_USE: Final = "Faceup is running on these data: stop it, then upgrade."
@@ -30,7 +32,7 @@ Step = Callable[[Redis], Iterator[tuple[int, int]]]
 
 def names_into_streams(redis: Redis) -> Iterator[tuple[int, int]]:
     """Convert layout 1 to 2: begin every club's own stream, and move the names of its people from a Redis hash into that stream."""
-    clubs = Clubs(redis, now_ms).names_of_clubs()
+    clubs = _former_clubs(redis)
     sizes = [1 + ask(lambda: redis.hlen(Keys(club).former_people)) for club in clubs]  # noqa: B023 (called at once)
     done = 0
     yield done, sum(sizes)
@@ -40,7 +42,25 @@ def names_into_streams(redis: Redis) -> Iterator[tuple[int, int]]:
         yield done, sum(sizes)
 
 
-STEPS: Final[Mapping[int, Step]] = {1: names_into_streams}
+def clubs_into_sets(redis: Redis) -> Iterator[tuple[int, int]]:
+    """Convert layout 2 to 3: put the names of all clubs into their sets, and make the lists of the landing page. Then delete the former
+    set."""
+    clubs = _former_clubs(redis)
+    yield 0, len(clubs) + 1
+    for done, club in enumerate(clubs, 1):
+        ask(lambda: redis.sadd(set_of(club), club))  # noqa: B023 (called at once)
+        yield done, len(clubs) + 1
+    for kind in (GAME, TOURNAMENT):
+        show_newest(redis, clubs, kind.index)
+    ask(lambda: redis.delete(FORMER_CLUBS))
+    yield len(clubs) + 1, len(clubs) + 1
+
+
+def _former_clubs(redis: Redis) -> list[Club]:
+    return sorted(Club(name.decode()) for name in ask(lambda: redis.smembers(FORMER_CLUBS)))
+
+
+STEPS: Final[Mapping[int, Step]] = {1: names_into_streams, 2: clubs_into_sets}
 """The steps of an upgrade, by the layout from which each step starts."""
 
 

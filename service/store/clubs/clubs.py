@@ -30,8 +30,10 @@ from domain.kernel.events import PersonId, TokenId
 from domain.kernel.events.club import Role
 from service.memory import shares
 from service.memory.cache import ALONE_BYTES, REMEMBERED_MS, Cache, Region
+from service.store.asking import asked_of_each
 from service.store.connect import confirming, script
-from service.store.keys import CLUB_PATTERN, CLUBS, Club, Keys, StreamId, is_practice
+from service.store.errors import StoreUnavailable
+from service.store.keys import CLUB_PATTERN, CLUB_SETS, Club, Keys, StreamId, club_set, is_practice, set_of
 
 EVERY_MS: Final = 5 * 60 * 1000
 FIELD: Final = "used"
@@ -152,6 +154,14 @@ class _Remembered:
     secret_hash: bytes
 
 
+def names_of_clubs(redis: "Redis") -> list[Club]:
+    """Return the names of all clubs, sorted. Raises StoreUnavailable."""
+    sets = dict(asked_of_each(redis, map(Club, CLUB_SETS), lambda keys: [("SMEMBERS", club_set(keys.club))]))
+    if len(sets) < len(CLUB_SETS):
+        raise StoreUnavailable("a node with names of clubs does not answer")
+    return sorted(Club(name.decode()) for (names,) in sets.values() for name in names)
+
+
 class Clubs:
     """The clubs of one installation, and their tokens. `random(n)`: returns n unguessable bytes. `roles_of`: returns the roles that people
     have in a club now, by person; people who are not members are left out. By default nobody is a member."""
@@ -178,13 +188,13 @@ class Clubs:
 
     def found(self, club: Club) -> bool:
         """Create the club. Returns False if it exists already."""
-        return bool(self._redis.sadd(CLUBS, club))
+        return bool(self._redis.sadd(set_of(club), club))
 
     def exists(self, club: Club) -> bool:
-        return bool(self._redis.sismember(CLUBS, club))
+        return bool(self._redis.sismember(set_of(club), club))
 
     def names_of_clubs(self) -> list[Club]:
-        return sorted(Club(name.decode()) for name in cast("set[bytes]", self._redis.smembers(CLUBS)))
+        return names_of_clubs(self._redis)
 
     def is_used(self, club: Club) -> bool:
         """Whether the club has tokens, games or tournaments."""

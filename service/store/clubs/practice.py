@@ -1,7 +1,7 @@
 """The practice tables of an installation. At a practice table, a visitor without a link records one game.
 
 Each practice table is a club of its own, with one game, the names of its players, and the tokens of its links. The club is not in the set
-of all clubs (`CLUBS`), but in the sorted set `PRACTICE`. So whatever walks through all clubs (lists, statistics, backups, exports, metrics)
+of all clubs, but in the sorted set `PRACTICE`. So whatever walks through all clubs (lists, statistics, backups, exports, metrics)
 never meets it. A table *ends* OPEN_MS after it was opened: then its tokens expire. CLEARED_MS after it was opened, the relay *clears* it:
 it deletes every key of the club.
 """
@@ -16,7 +16,7 @@ from service.store.clubs.clubs import Clubs, Token
 from service.store.clubs.streams import CLUB, own_stream
 from service.store.connect import ask
 from service.store.games.kind import GAME
-from service.store.keys import CLUBS, PRACTICE, PRACTICE_LETTERS, PRACTICE_NAME, Club, GameId, Keys, is_practice
+from service.store.keys import PRACTICE, PRACTICE_LETTERS, PRACTICE_NAME, Club, GameId, Keys, is_practice, set_of
 
 OPEN_MS: Final = 59 * 60 * 1000
 CLEARED_MS: Final = 60 * 60 * 1000
@@ -59,7 +59,7 @@ class PracticeTables:
         """Choose a name that no club has, and note when its table is cleared. Nothing else is written before this, so everything that is
         written will be cleared."""
         club = Club(PRACTICE_NAME + self._clubs.letters(PRACTICE_LETTERS))
-        if not ask(lambda: self._redis.sismember(CLUBS, club)) and ask(lambda: self._redis.zadd(PRACTICE, {club: cleared}, nx=True)):
+        if not ask(lambda: self._redis.sismember(set_of(club), club)) and ask(lambda: self._redis.zadd(PRACTICE, {club: cleared}, nx=True)):
             return club
         return self._new_name(cleared)
 

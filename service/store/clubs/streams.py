@@ -19,8 +19,8 @@ from domain.record.directory import Directory, directory_of, names_held
 from service.memory.cache import Cache
 from service.store.connect import ask, confirming
 from service.store.errors import BatchRefused, OnlyForDirectors
-from service.store.keys import CLUB_PATTERN, Club, Keys, StreamId, keys_of
-from service.store.streams.append import Now, Restored
+from service.store.keys import CLUB_PATTERN, Club, Keys, StreamId, is_practice, keys_of, parse_club, set_of
+from service.store.streams.append import Appended, Now, Restored
 from service.store.streams.copies import Copied, Was
 from service.store.streams.forms import codes_of
 from service.store.streams.kinds import PLAIN, StreamHead, StreamKind
@@ -80,6 +80,12 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
 
     def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES), cache: Cache | None = None) -> None:
         super().__init__(redis, CLUB, now, new_salt, cache)
+
+    def open(self, club: Club, draft: ClubDraft, by: TokenId) -> Appended:
+        """Found a club. Its name is put into the set of names first, so that a club with a stream is always found there."""
+        if not is_practice(club):
+            ask(lambda: self._redis.sadd(set_of(parse_club(club)), club))
+        return super().open(club, draft, by)
 
     def found(self, club: Club) -> None:
         """Write the first event of the club's stream, if the stream has none."""

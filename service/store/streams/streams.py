@@ -22,7 +22,7 @@ from service.memory import shares
 from service.memory.cache import ALONE_BYTES, Cache, Region
 from service.store.connect import ask, confirming, direct, script
 from service.store.errors import BatchRefused, BodyDiffers, Conflict, Contended, OverBudget, RecordDamaged, RecordDiffers
-from service.store.keys import CLUBS, Club, Keys, StreamId, club_of, is_practice, keys_of, mark_of, parse_club
+from service.store.keys import Club, Keys, StreamId, club_of, is_practice, keys_of, mark_of, parse_club, set_of
 from service.store.streams import wire
 from service.store.streams.append import (
     SERVICE,
@@ -88,8 +88,6 @@ class Streams(Generic[A, H]):
         (event,) = batch = sealed_batch(self.kind, (draft,), self._new_salt, opens=True)
         opening: Any = event.draft.act
         stream = self.kind.named(parse_club(club), event.draft.id, opening)
-        if not is_practice(club):
-            ask(lambda: self._redis.sadd(CLUBS, club))
         return self._write(self.kind.before(empty(stream, self._now()), opening), 0, batch, _Sender(by))
 
     def append(
@@ -236,7 +234,7 @@ class Streams(Generic[A, H]):
         RecordDiffers, RecordDamaged, and ValueError for an invalid club name."""
         stream = self._restored_as(club, record)
         stored = reached = self.stored_of(stream, record)
-        ask(lambda: self._redis.sadd(CLUBS, club))
+        ask(lambda: self._redis.sadd(set_of(club), club))
         while reached < len(record):
             for batch in batches(self.kind, stream, record, reached, was):
                 self._announced(batch.chained.head)
