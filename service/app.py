@@ -200,6 +200,7 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         config=config,
         key=key,
         redis=writing,
+        queue=read_client(config.queue_url) if config.rq_redis_url else reading,
         records=records,
         verdicts=Verdicts(writing, now_ms, cache),
         cache=cache,

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
 from stat import S_IMODE
-from typing import Final, cast
+from typing import Final
 
 from redis import Redis
 from redis.exceptions import RedisError
@@ -22,6 +22,7 @@ from service.failures import describe
 from service.offline import engine
 from service.projections import FOLD, PROJECTIONS, digested
 from service.running import durability, hall
+from service.running.backlog import is_relaying, running_workers
 from service.running.binaries import NoServer, named
 from service.running.front_door import answers, long_requests, url
 from service.running.losses import damaged, feed_ends, missing, noted, reached
@@ -36,10 +37,7 @@ from service.store.games.verdicts import Verdicts
 from service.store.keys import Club
 from service.store.layout import LAYOUT, layout_of
 from service.store.projected import Projected
-from service.store.streams.hints import RELAY
 
-WORKERS: Final = "rq:workers:faceup"
-"""The Redis key under which RQ keeps the workers of our queue. The service does not import RQ."""
 MOST_CLUBS: Final = 50
 """Up to this many clubs each get lines of their own."""
 SOME_CLUBS: Final = "Lines follow only for clubs in which a record waits or is parked, or whose statistics are behind"
@@ -289,23 +287,13 @@ def _processes(config: Config, redis: Redis) -> Iterator[Check]:
                 yield Check(
                     False, "Queue", "its last write to its log failed: is its disk full? No verdicts are made until it takes writes"
                 )
-        relays = RELAY in _connected(redis)
-        workers = len(_connected(queue) & _workers(queue))
+        relays, workers = is_relaying(redis), running_workers(queue)
     # If the API does not answer, Faceup is not serving, so relay and workers need not run.
     yield Check(relays or (False if serving else None), "Relay", "runs" if relays else "does not run")
     if workers == 0 and _read_only(config, redis):
         yield Check(None, "Workers", "they wait until the server takes writes")
     else:
         yield Check(workers > 0 or (False if serving else None), "Workers", f"{workers} running")
-
-
-def _connected(redis: Redis) -> set[str]:
-    return {str(one["name"]) for one in redis.client_list()}
-
-
-def _workers(queue: Redis) -> set[str]:
-    """Return the names of the workers that RQ knows, dead ones included. RQ 2.12 keeps them as `rq:worker:<name>`."""
-    return {key.decode().removeprefix("rq:worker:") for key in cast("set[bytes]", queue.smembers(WORKERS))}
 
 
 _CHECKS: Final[dict[str, Callable[[Config, Redis], Iterable[Check]]]] = {

@@ -1,25 +1,39 @@
 """The service's own metrics for Prometheus, without those of Python and of the process.
 
 When several processes serve one port, only one of them answers a request of Prometheus. The answer adds up the values of all processes if
-PROMETHEUS_MULTIPROC_DIR named an empty folder at the start. The numbers `dirty` and `parked` are about the whole installation. They are
-read from the store for each answer.
+PROMETHEUS_MULTIPROC_DIR named an empty folder at the start. What waits (service/running/backlog.py) is about the whole installation. It is
+counted for each answer.
 """
 
 import os
-from collections.abc import Callable
 from functools import lru_cache
+from math import nan
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from service.running.backlog import Backlog
+
 LABELLED: Final = 1024
 SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+WAITS: Final = {
+    "clubs": ("faceup_clubs", "Clubs."),
+    "dirty": ("faceup_dirty_records", "Records whose newest events wait for their verdict."),
+    "oldest": ("faceup_oldest_wait_seconds", "Time since the newest event of a record without its verdict; the longest of these times."),
+    "parked": ("faceup_parked_records", "Records that the validator gave up on for now."),
+    "lag": ("faceup_feed_lag", "Entries of all feeds that the tables have not counted yet."),
+    "queued": ("faceup_queued_jobs", "Jobs that no worker has taken yet."),
+    "relay": ("faceup_relay", "1 if a relay runs, else 0."),
+    "workers": ("faceup_workers", "Running workers."),
+    "write": ("faceup_store_write_seconds", "Time of one write to the store, made for this answer."),
+}
+"""The metrics of what waits: the field of `Backlog`, the name of the metric, and what it says."""
 
 
 class Metrics:
-    """The meters of one process. `streams`: open live streams. `dirty`: records that wait for validation. `parked`: records whose
-    validation failed. `cache`: bytes in the cache of this process."""
+    """The meters of one process. `streams`: open live streams. `cache`: bytes in the cache of this process. Those in `waits` are about the
+    whole installation."""
 
     def __init__(self) -> None:
         kept = self._registry = CollectorRegistry()
@@ -30,8 +44,7 @@ class Metrics:
         self.cut = Counter("faceup_connections_cut", "Connections closed because the client was too slow.", registry=kept)
         self.connections = _gauge("faceup_connections", "Open connections.", kept, "livesum")
         self.streams = _gauge("faceup_live_streams", "Open live streams.", kept, "livesum")
-        self.dirty = _gauge("faceup_dirty_records", "Records whose newest events wait for their verdict.", kept, "mostrecent")
-        self.parked = _gauge("faceup_parked_records", "Records that the validator gave up on for now.", kept, "mostrecent")
+        self.waits = {field: _gauge(name, about, kept, "mostrecent") for field, (name, about) in WAITS.items()}
         self.cache = _gauge("faceup_cache_bytes", "Memory that the cache takes, as estimated.", kept, "livesum")
         # The meters are cached by their labels, because finding a meter takes as long as counting with it.
         self._request = lru_cache(LABELLED)(self.requests.labels)
@@ -41,13 +54,12 @@ class Metrics:
         self._request(method, endpoint, status).inc()
         self._seconds(endpoint).observe(seconds)
 
-    def exposition(self, backlog: Callable[[], tuple[int, int]], cached: int) -> bytes:
-        """Return all metrics in the text format of Prometheus. `backlog`: returns (dirty, parked). `cached`: bytes in this process's
-        cache."""
+    def exposition(self, backlog: Backlog, cached: int) -> bytes:
+        """Return all metrics in the text format of Prometheus. `cached`: bytes in this process's cache."""
         self.cache.set(cached)
-        dirty, parked = backlog()
-        self.dirty.set(dirty)
-        self.parked.set(parked)
+        for field, gauge in self.waits.items():
+            value = getattr(backlog, field)
+            gauge.set(nan if value is None else value)
         registry = self._registry
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
             registry = CollectorRegistry()

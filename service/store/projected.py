@@ -16,7 +16,7 @@ writer that read an older count. So the script also refuses a write that is sent
 only keys: they are a sorted set, so that a part of them can be read in order (service/caches/listing.py).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_bytes
@@ -162,16 +162,21 @@ class Projected:
         """Return the number of the last entry in the feed; 0 if it is empty."""
         return last_number(self._redis, club)
 
-    def behind(self, clubs: Sequence[Club], fold: str, place: Place = "live") -> list[Club]:
+    def behind(self, clubs: Iterable[Club], fold: str, place: Place = "live") -> list[Club]:
+        """Return the clubs whose set of rows is out of date (`lags`)."""
+        return list(self.lags(clubs, fold, place))
+
+    def lags(self, clubs: Iterable[Club], fold: str, place: Place = "live") -> dict[Club, int]:
         """Return the clubs whose set of rows with the name `place` is out of date: the feed has newer entries, a waiting game is ready, or
-        another version of the code (`fold`) made the rows."""
+        another version of the code (`fold`) made the rows. Each comes with how many entries of the feed are not in the rows yet."""
 
         def commands(keys: Keys) -> Sequence[Command]:
             made = ("HMGET", keys.generation(place), "fold", "position")
             return made, last_of(keys), ("ZDIFF", 2, keys.waiting(place), keys.dirty)
 
         looks = asked_of_each(self._redis, clubs, commands)
-        return [club for club, (made, last, ready) in looks if ready or _behind(made, number_of_last(last), fold)]
+        lags = ((club, ready, _lag(made, number_of_last(last), fold)) for club, (made, last, ready) in looks)
+        return {club: lag for club, ready, lag in lags if ready or lag}
 
     # --- reading ---
 
@@ -230,6 +235,8 @@ class Projected:
         return generation
 
 
-def _behind(made: Sequence[bytes | None], end: int, fold: str) -> bool:
+def _lag(made: Sequence[bytes | None], end: int, fold: str) -> int:
+    """Return how many entries of a feed that has `end` entries are not in the rows. `made`: by which code the rows were made, and up to
+    which entry."""
     by, position = made
-    return end > 0 and (by != fold.encode() or position is None or int(position) < end)
+    return max(0, end - int(position)) if by == fold.encode() and position is not None else end

@@ -16,6 +16,7 @@ from service.api.lib.contract import Resource, reply
 from service.api.lib.refusals import TOKEN
 from service.errors import Problem
 from service.proxies import is_local
+from service.running.backlog import SCRATCH, backlog
 from service.running.durability import settings
 from service.running.losses import noted
 from service.running.room import Room, is_read_only, log_size
@@ -44,7 +45,6 @@ class Readiness(TypedDict):
 
 MOST_WAITING: Final = 10_000
 """If more records than this wait for validation, the installation is reported as not ready."""
-SCRATCH: Final = "faceup:ready"
 
 
 @blueprint.route("/livez")
@@ -77,7 +77,7 @@ def get_metrics() -> Response:
     parts = wired()
     if not is_local(request.environ) and not owns_installation(needs("own")):
         raise Problem("no-right", "Only an owner of the club `home` may read the metrics.", needs="own")
-    content = parts.metrics.exposition(_backlog, parts.cache.bytes)
+    content = parts.metrics.exposition(backlog(parts.redis, parts.queue, parts.now()), parts.cache.bytes)
     return Response(content, content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
 
 
@@ -137,14 +137,8 @@ def _room() -> Room | None:
 
 
 def _validated() -> tuple[bool, str]:
-    dirty, parked = _backlog()
+    dirty, parked = wired().verdicts.backlog(wired().clubs.names_of_clubs())
     return dirty <= MOST_WAITING, f"{dirty} records wait for their verdict, {parked} are parked"
-
-
-def _backlog() -> tuple[int, int]:
-    """Return how many records wait for validation, and how many are parked (their validation failed), in all clubs."""
-    parts = wired()
-    return parts.verdicts.backlog(parts.clubs.names_of_clubs())
 
 
 def _helped() -> tuple[bool, str]:

@@ -1,0 +1,102 @@
+"""What waits in an installation, for its operator: records without a verdict, feeds that the tables have not counted, jobs in the queue.
+Also whether somebody works on them. Nothing is stored for this: it is counted when somebody asks, so it is right without a relay, too."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final, TypeVar, cast
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from service.projections import FOLD, PROJECTIONS
+from service.store.asking import asked_of_each
+from service.store.clubs.clubs import names_of_clubs
+from service.store.connect import ask
+from service.store.keys import GameId, keys_of
+from service.store.projected import Projected
+from service.store.streams.hints import RELAY
+
+QUEUE: Final = "rq:queue:faceup"
+WORKERS: Final = "rq:workers:faceup"
+"""The Redis keys under which RQ keeps our queue and its workers. The service does not import RQ."""
+T = TypeVar("T")
+SCRATCH: Final = "faceup:ready"
+MOST_LOOKED_AT: Final = 1000
+"""Of how many waiting records the time is looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """What waits. `clubs`: how many clubs there are. `dirty`: records that wait for their verdict. `oldest`: how many seconds ago the
+    newest event of one of them was recorded, the longest of these times. `parked`: records whose validation failed. `lag`: entries of
+    the feeds of all clubs that the tables have not counted. `queued`: jobs that no worker has taken. `relay`: whether one runs.
+    `workers`: how many run. None: the server does not list its clients. `write`: how many seconds a write to the store took."""
+
+    clubs: int
+    dirty: int
+    oldest: float
+    parked: int
+    lag: int
+    queued: int
+    relay: bool | None
+    workers: int | None
+    write: float
+
+
+def backlog(store: Redis, queue: Redis, now: int) -> Backlog:
+    """Count what waits. `now`: ms UTC. Raises StoreUnavailable, RedisError."""
+    began = perf_counter()
+    ask(lambda: store.set(SCRATCH, b"1", ex=60))
+    write = perf_counter() - began
+    clubs = names_of_clubs(store)
+    asked = asked_of_each(store, clubs, lambda keys: (("ZRANGE", keys.dirty, 0, -1), ("HLEN", keys.parked)))
+    waiting, parked = list[GameId](), 0
+    for _, (games, number) in asked:
+        waiting += [GameId(game.decode()) for game in games]
+        parked += number
+    return Backlog(
+        clubs=len(clubs),
+        dirty=len(waiting),
+        oldest=_oldest(store, waiting[:MOST_LOOKED_AT], now),
+        parked=parked,
+        lag=sum(Projected(store, tuple(PROJECTIONS)).lags(clubs, FOLD).values()),
+        queued=queue.llen(QUEUE),
+        relay=_or_none(lambda: is_relaying(store)),
+        workers=_or_none(lambda: running_workers(queue)),
+        write=write,
+    )
+
+
+def _oldest(store: Redis, waiting: Sequence[GameId], now: int) -> float:
+    def question() -> list[bytes | None]:
+        with store.pipeline(transaction=False) as pipe:
+            for game in waiting:
+                pipe.hget(keys_of(game).head(game), "recorded_at")
+            return pipe.execute()
+
+    recorded = [int(at) for at in (ask(question) if waiting else []) if at is not None]
+    return max(0, now - min(recorded)) / 1000 if recorded else 0.0
+
+
+def is_relaying(store: Redis) -> bool:
+    """Whether a relay is connected to the server. Raises RedisError."""
+    return RELAY in _connected(store)
+
+
+def running_workers(queue: Redis) -> int:
+    """Return how many workers are connected to the queue's server. RQ 2.12 keeps all that it knows, dead ones included, as
+    `rq:worker:<name>`. Raises RedisError."""
+    known = {key.decode().removeprefix("rq:worker:") for key in cast("set[bytes]", queue.smembers(WORKERS))}
+    return len(_connected(queue) & known)
+
+
+def _connected(redis: Redis) -> set[str]:
+    return {str(one["name"]) for one in redis.client_list()}
+
+
+def _or_none(question: Callable[[], T]) -> T | None:
+    try:
+        return question()
+    except ResponseError:
+        return None
