@@ -300,13 +300,17 @@ class Worker(GeventWorker):  # type: ignore[misc]
             lobby.pool.kill(block=False)
 
     def _look(self) -> None:
-        """Cut connections that are overdue, and count them, for as long as the process runs."""
-        metrics, cut, refused = self.wsgi.extensions[EXTENSION].metrics, 0, 0
+        """Cut connections that are overdue, and count them, for as long as the process runs. Another application than ours, such as the
+        floors of the bench, has nothing that counts."""
+        parts, cut, refused = getattr(self.wsgi, "extensions", {}).get(EXTENSION), 0, 0
         while True:
             gevent.sleep(LOOK_SECONDS)
             for lobby in self.lobbies:
                 lobby.cut_overdue()
             self.kept.cut_overdue()
+            if parts is None:
+                continue
+            metrics = parts.metrics
             metrics.connections.set(len(self.kept) + sum(map(len, self.lobbies)))
             all_cut = self.kept.cut + sum(lobby.cut for lobby in self.lobbies)
             metrics.cut.inc(all_cut - cut)

@@ -13,7 +13,7 @@ from gunicorn.config import Config as GunicornConfig  # type: ignore[import-unty
 from gunicorn.http.wsgi import FileWrapper, Response  # type: ignore[import-untyped]
 
 from service.limits import UNLIMITED
-from service.running.connections import FOREVER, MOST_JOINED, SLOWEST, Connection, Connections
+from service.running.connections import FOREVER, MOST_JOINED, SLOWEST, Connection, Connections, Worker
 from service.running.lobby import Arrival
 
 LIMITS = replace(UNLIMITED, header_seconds=10, body_seconds=20, idle_seconds=75, send_seconds=30)
@@ -249,3 +249,17 @@ def test_a_large_body_is_not_copied_to_join_its_head(wire: Wires) -> None:
     sent = arrived(wire, connection)
     assert sent.startswith(b"HTTP/1.1 200 OK")
     assert sent.endswith(bytes(MOST_JOINED + 1))
+
+
+def test_a_process_that_serves_another_application_cuts_its_connections_too(
+    wire: Wires, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker = Worker.__new__(Worker)
+    worker.wsgi, worker.lobbies, worker.kept = (lambda *_: []), [], Connections(9, 0, clock)
+    worker.kept.admit(wire())
+    clock.seconds += LIMITS.header_seconds + 1
+    looks = iter([None])
+    monkeypatch.setattr(gevent, "sleep", lambda _: next(looks))
+    with pytest.raises(StopIteration):
+        worker._look()
+    assert worker.kept.cut == 1
