@@ -30,9 +30,10 @@ from service.heavy.turns import Asker
 from service.memory.cache import Cache
 from service.memory.work import TooLong, WorkBudget
 from service.projections import PROJECTIONS
-from service.proxies import client_of
+from service.proxies import client_of, is_proxy
 from service.recording.limits import Chains
 from service.running.metrics import Metrics
+from service.running.request_log import HEADER, REQUEST_ID, RequestLog, asked_as
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.invitations import Invitations
@@ -113,27 +114,39 @@ class Faceup(Flask):
         proxies, the request gets the client's address, as the proxies name it. If an equal request was answered with 304, and that answer
         is still correct, it is sent again immediately."""
         began, parts = time.perf_counter(), cast("Wiring", self.extensions[EXTENSION])
+        named: Headers = []
+        if self.config["REQUEST_LOG"] is not None:
+            trusted = is_proxy(str(environ.get("REMOTE_ADDR", "")), self.config["PROXIES"])
+            environ[REQUEST_ID] = RequestLog.id_of(environ, trusted=trusted)
+            named = [(HEADER, environ[REQUEST_ID])]
         if self.config["PROXIES"]:
             environ["REMOTE_ADDR"] = client_of(environ, self.config["PROXIES"])
+
+        def counted(method: str, endpoint: str, status: int) -> None:
+            seconds = time.perf_counter() - began
+            parts.metrics.answered(method, endpoint, status, seconds)
+            if named:
+                self.config["REQUEST_LOG"].answered(environ[REQUEST_ID], method, endpoint, status, seconds)
+
         same = parts.unchanged.of(environ)
         if same is not None:
-            start_response(NOT_MODIFIED, list(same.headers))
-            parts.metrics.answered("GET", same.endpoint, 304, time.perf_counter() - began)
+            start_response(NOT_MODIFIED, [*same.headers, *named])
+            counted("GET", same.endpoint, 304)
             return ()
 
         def started(status: str, headers: Headers, *failure: Any) -> Callable[[bytes], object]:
             asked = request_ctx.request  # each use of `request` would look it up again
             endpoint, sent = asked.endpoint or "none", guarded(headers) + cors.headers(asked)
-            parts.metrics.answered(asked.method, endpoint, int(status[:3]), time.perf_counter() - began)
+            counted(asked.method, endpoint, int(status[:3]))
             if status == NOT_MODIFIED and "lasting" in g and asked.method == "GET":
                 parts.unchanged.keep(environ, Unmodified(g.lasting, g.visitor, g.named, endpoint, tuple(sent)))
-            return start_response(status, sent + admission.quotas(), *failure)
+            return start_response(status, sent + admission.quotas() + named, *failure)
 
         return super().wsgi_app(environ, started)
 
     def log_exception(self, exc_info: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]) -> None:
         if exc_info[1] is not None:
-            self.logger.error("%s %s: %s", request.method, request.path, describe(exc_info[1]))
+            self.logger.error("%s: %s", asked_as(request), describe(exc_info[1]))
 
 
 def create_app(config: Config) -> Flask:
@@ -151,6 +164,7 @@ def create_app(config: Config) -> Flask:
         MAX_CONTENT_LENGTH=MOST_BYTES + SLACK,
         PROPAGATE_EXCEPTIONS=False,
         PROXIES=config.proxies,
+        REQUEST_LOG=RequestLog() if config.request_log else None,
     )
     app.extensions[EXTENSION] = wiring_of(config, key)
     errors.register(app, own_server=config.redis_url is None)

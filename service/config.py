@@ -20,6 +20,7 @@ They are read once from the environment into a frozen `Config`. Reading them mak
     FACEUP_HEAVY_SECONDS  processor time of such a request  10
     FACEUP_HEAVY_SOCKET   where these processes listen    set by the process that starts them, for its children
     FACEUP_PRACTICE    1: guests may try a table, 0: not   1 (docs/decisions/practice.md)
+    FACEUP_REQUEST_LOG 1: a line for each request, 0: not  0 (service/running/request_log.py)
     FACEUP_RESERVE_MB  MiB that stay free on the disk      64
     FACEUP_PROXIES     addresses or networks, with commas  none: no proxy is trusted
 
@@ -70,7 +71,7 @@ class Config:
     processor time that such a request may use. `heavy_socket`: the path of the socket on which they listen; empty: none were started
     with this process, so it answers long requests itself.
 
-    `practice`: whether visitors without a link may play at a practice table.
+    `practice`: whether visitors without a link may play at a practice table. `request_log`: whether each request is logged.
 
     `limits`: the limits of requests, connections and streams; by default there are none, so that tests and tools are not refused.
     `proxies`: the proxies that are trusted when they name a visitor's address.
@@ -97,6 +98,7 @@ class Config:
     heavy_seconds: int = 10
     heavy_socket: str = ""
     practice: bool = True
+    request_log: bool = False
     limits: Limits = UNLIMITED
     proxies: tuple[Network, ...] = ()
 
@@ -123,6 +125,7 @@ class Config:
             heavy_seconds=_number(environ, "FACEUP_HEAVY_SECONDS", 10, 600, faults),
             heavy_socket=environ.get("FACEUP_HEAVY_SOCKET", ""),
             practice=_number(environ, "FACEUP_PRACTICE", 1, 1, faults, least=0) == 1,
+            request_log=_number(environ, "FACEUP_REQUEST_LOG", 0, 1, faults, least=0) == 1,
             limits=_limits(environ, faults),
             proxies=_proxies(environ, faults),
         )
@@ -151,6 +154,7 @@ class Config:
             "FACEUP_HEAVY_SECONDS": str(self.heavy_seconds),
             "FACEUP_HEAVY_SOCKET": self.heavy_socket,
             "FACEUP_PRACTICE": str(int(self.practice)),
+            "FACEUP_REQUEST_LOG": str(int(self.request_log)),
             "FACEUP_PROXIES": ",".join(map(str, self.proxies)),
             **limits.as_env(self.limits),
         }

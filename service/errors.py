@@ -21,6 +21,7 @@ from domain.record.keystrokes import TooManyCorrections
 from domain.record.refusals import Refusal
 from service.failures import describe
 from service.problems import PROBLEMS
+from service.running.request_log import asked_as
 from service.store.connect import refused as refused_by
 from service.store.connect import refuses_writes
 from service.store.errors import (
@@ -279,7 +280,7 @@ def register(app: Flask, *, own_server: bool) -> None:
 
 def _logged(app: Flask, problem: Problem) -> Callable[[Exception], Response]:
     def answer(error: Exception) -> Response:
-        app.logger.error("%s %s: %s", request.method, request.path, describe(error))
+        app.logger.error("%s: %s", asked_as(request), describe(error))
         return document(problem)
 
     return answer
