@@ -32,8 +32,8 @@ from service.memory.work import TooLong, WorkBudget
 from service.projections import PROJECTIONS
 from service.proxies import client_of, is_proxy
 from service.recording.limits import Chains
+from service.request_log import HEADER, REQUEST_ID, RequestLog, asked_as
 from service.running.metrics import Metrics
-from service.running.request_log import HEADER, REQUEST_ID, RequestLog, asked_as
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.invitations import Invitations

@@ -20,7 +20,7 @@ They are read once from the environment into a frozen `Config`. Reading them mak
     FACEUP_HEAVY_SECONDS  processor time of such a request  10
     FACEUP_HEAVY_SOCKET   where these processes listen    set by the process that starts them, for its children
     FACEUP_PRACTICE    1: guests may try a table, 0: not   1 (docs/decisions/practice.md)
-    FACEUP_REQUEST_LOG 1: a line for each request, 0: not  0 (service/running/request_log.py)
+    FACEUP_REQUEST_LOG 1: a line for each request, 0: not  0 (service/request_log.py)
     FACEUP_RESERVE_MB  MiB that stay free on the disk      64
     FACEUP_PROXIES     addresses or networks, with commas  none: no proxy is trusted
 

@@ -21,7 +21,7 @@ from domain.record.keystrokes import TooManyCorrections
 from domain.record.refusals import Refusal
 from service.failures import describe
 from service.problems import PROBLEMS
-from service.running.request_log import asked_as
+from service.request_log import asked_as
 from service.store.connect import refused as refused_by
 from service.store.connect import refuses_writes
 from service.store.errors import (

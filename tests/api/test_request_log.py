@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from service.proxies import networks
-from service.running.request_log import RequestLog
+from service.request_log import RequestLog
 from service.store.errors import StoreUnavailable
 from service.wiring import Wiring
 from tests.api.callers import API, Caller, opener
@@ -86,7 +86,7 @@ def test_a_failure_is_logged_with_the_id(
 
     monkeypatch.setattr(type(parts.people), "everyone", lost)
     with caplog.at_level(logging.ERROR):
-        answer = director.get("/people")
+        answer = director.client.get(f"{API}/people", headers={"Authorization": f"Bearer {director.secret}"})
     assert answer.status_code == 503
     assert f"(request {answer.headers['X-Request-ID']}): StoreUnavailable" in caplog.text
     assert read(lines)[-1]["status"] == 503
