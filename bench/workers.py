@@ -25,6 +25,7 @@ from domain.record.batch import Draft
 from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.config import Config
+from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
@@ -89,6 +90,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp") as folder:
             server = start_server(packaged_valkey(), Path(folder))
             with write_client(server.socket) as redis, running(server, kind):
+                Clubs(redis, now_ms).found(HOME)
                 records, verdicts = Records(redis, now_ms), Verdicts(redis, now_ms)
                 seconds, each = verdict_seconds(server, records), backlog_seconds(records, verdicts)
             server.stop()

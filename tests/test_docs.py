@@ -41,6 +41,7 @@ def test_generated_pages_of_the_documentation_are_up_to_date() -> None:
         "docs/operations.md",
         "docs/pages/README.md",
         "docs/samples/README.md",
+        "docs/scaling.md",
         "docs/tour.md",
         ".github/SECURITY.md",
     ],

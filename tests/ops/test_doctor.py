@@ -14,6 +14,7 @@ from werkzeug.serving import make_server
 from service.app import create_app
 from service.config import Config
 from service.offline import engine
+from service.running.doctor import MOST_CLUBS
 from service.running.server import client, entered
 from service.store.keys import HOME, Club, Keys, set_of
 from tests.ops.serving import free_port
@@ -73,6 +74,17 @@ def test_the_command_doctor_reports_a_game_that_failed_validation_with_the_reaso
     lines = report(config, 1)
     assert lines["Club"] == ("ok", "home: 1 games, 1 of them waiting for their verdict")
     assert lines["Parked"] == ("WRONG", f"{GAME} at version 7, after 3 attempts by engine 0a1b2c3d: KeyError at domain.record.fold:81")
+
+
+def test_the_command_doctor_names_of_many_clubs_only_those_with_something_to_do(config: Config, redis: Redis) -> None:
+    clubs = [Club(f"c{number}") for number in range(MOST_CLUBS + 1)]
+    for club in clubs:
+        redis.sadd(set_of(club), club)
+    redis.zadd(Keys(clubs[7]).games, {f"c7-{'a' * 16}": 1})
+    redis.zadd(Keys(clubs[7]).dirty, {f"c7-{'a' * 16}": 7})
+    lines = report(config, 0)
+    assert lines["Clubs"][1].startswith(f"{MOST_CLUBS + 1}: 1 games, 1 of them waiting for their verdict. ")
+    assert lines["Club"] == ("ok", "c7: 1 games, 1 of them waiting for their verdict")
 
 
 @pytest.mark.parametrize(
