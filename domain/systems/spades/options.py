@@ -83,6 +83,10 @@ PATCHES: Final = (
     _field("per_bid_trick", "Points for a trick bid and made; ten as a rule."),
     _field("ten_bid", "Points for ten bid and made; instead of those for its tricks. With 0 it is a contract like any other.",
            "columbuswhist.com"),
+    Patch("boston", "Points for a Boston; when a team takes all tricks of a deal, its contract brings these points or more. None with 0.",
+          "columbuswhist.com", lambda _, value: {"boston": value}, FIELDS["boston"].shape, _in_teams),
+    Patch("boston_bid", "Points for a Boston bid and made; instead of those for its tricks. With 0 it is a contract like any other.",
+          "cookoutspades.com", lambda _, value: {"boston_bid": value}, FIELDS["boston_bid"].shape, _in_teams),
     _flag("bags_not_scored", "Bags only counted; they neither bring nor cost points.", "clarksvillejuneteenth.com",
           bags="counted", overtrick=0, bag_limit=0),
     _field("overtrick", "Points for an overtrick; a trick above the contract is a bag."),
@@ -93,6 +97,8 @@ PATCHES: Final = (
     _field("blind_nil", "Points for a blind nil; it is bid before the player looks at the cards, and 0 means that there is none."),
     Patch("nil_tricks_apart", "Tricks of a failed nil apart; they are bags and do not help the contract.", "SP-9",
           lambda _, __: {"nil_tricks": "bags"}, offers=_in_teams),
+    Patch("nil_tricks_counted", "Tricks of a failed nil as bags without points; they count towards the penalty, but help no contract.",
+          "zone.msn.com", lambda _, __: {"nil_tricks": "counted"}, offers=_in_teams),
     Patch("nil_tricks_nothing", "Nothing for the tricks of a failed nil; they are no bags and do not help the contract.", "house rule",
           lambda _, __: {"nil_tricks": "nothing"}, offers=_in_teams),
     Patch("renege_three_books", "Three tricks for a renege; when the table calls one, three tricks go to the other side.", "SP-11",
@@ -101,6 +107,8 @@ PATCHES: Final = (
     _field("floor", "Score that ends the game; a total so low ends it, and the highest total wins.", "en.wikipedia Spades"),
     Patch("sets", "Sets that lose the game; a team that misses so many contracts loses. None with 0.", "rta3.com",
           lambda _, value: {"sets": value}, FIELDS["sets"].shape, _in_teams),
+    Patch("boston_wins", "Boston wins the game; a team that takes all tricks of a deal has won, whatever the totals.", "columbuswhist.com",
+          lambda _, __: {"boston_wins": True}, offers=_in_teams),
 )
 # fmt: on
 

@@ -49,13 +49,16 @@ class Ruleset:
     nil: Annotated[int, POINTS, "Points of a nil; 0: a bid of no tricks is no nil."] = 100
     blind_nil: Annotated[int, POINTS, "Points of a nil that is bid before the player looks at the cards; 0: there is none."] = 0
     nil_tricks: Annotated[
-        Literal["help", "bags", "nothing"], "The tricks of a failed nil help the contract, are only bags, or count for nothing."
+        Literal["help", "bags", "counted", "nothing"],
+        "The tricks of a failed nil help the contract, are only bags, are bags without points, or count for nothing.",
     ] = "help"
     team_bid: Annotated[
         Literal["sum", "separate", "one"], "The bids of partners are one contract together, or one each; or their team bids one number."
     ] = "sum"
     per_bid_trick: Annotated[int, POINTS, "Points for each trick of a contract that is met."] = 10
     ten_bid: Annotated[int, POINTS, "Points for a contract of ten that is met; 0: those of its tricks."] = 0
+    boston: Annotated[int, POINTS, "Least points for the contract of a side that takes all tricks; 0: none."] = 0
+    boston_bid: Annotated[int, POINTS, "Points for a contract of all tricks that is met; 0: those of its tricks."] = 0
     overtrick: Annotated[int, POINTS, "Points for each trick above the contract, a bag."] = 1
     bag_limit: Annotated[int, Whole(0, 100), "How many bags cost the penalty; 0: bags cost nothing."] = 10
     bag_penalty: Annotated[int, POINTS, "What they cost."] = 100
@@ -65,6 +68,7 @@ class Ruleset:
     target: Annotated[int, Whole(1, 10_000), "Score to reach."] = 500
     floor: Annotated[int | None, Optional(Whole(-10_000, -1)), "A total this low ends the game; null: none does."] = None
     sets: Annotated[int, Whole(0, 20), "How many missed contracts lose the game for a team; 0: none do."] = 0
+    boston_wins: Annotated[bool, Flag(), "A side that takes all tricks of a deal wins the game."] = False
     finish: Annotated[Literal["higher"], "Who wins if several reach it: the higher score; level sides play on."] = "higher"
 
     def __hash__(self) -> int:
@@ -104,6 +108,11 @@ class Ruleset:
     def team_contracts(self) -> bool:
         """Whether there are two teams, and the bids of partners are one contract."""
         return self.sides == "2x2" and self.team_bid != "separate"
+
+    @property
+    def totals_decide(self) -> bool:
+        """Whether only the totals say who wins."""
+        return not (self.sets or self.boston_wins)
 
     def least(self, *, blind: bool = False) -> int:
         """The lowest number that may be bid. `blind`: for a bid before the player looks at the cards."""
@@ -163,6 +172,10 @@ CONSTRAINTS: Final[tuple[Constraint[Ruleset], ...]] = (
     Constraint(("team_bid", "nil"), lambda r: r.team_bid != "one" or not r.nil, "needs a game without nil: one player of a team bids nil"),
     Constraint(("team_bid", "sides"), lambda r: r.team_bid != "one" or r.sides == "2x2", "needs two teams"),
     Constraint(("sets", "sides", "team_bid"), lambda r: not r.sets or r.team_contracts, "needs two teams with one contract each"),
+    Constraint(("boston", "sides", "team_bid"), lambda r: not r.boston or r.team_contracts, "needs two teams with one contract each"),
+    Constraint(
+        ("boston_bid", "sides", "team_bid"), lambda r: not r.boston_bid or r.team_contracts, "needs two teams with one contract each"
+    ),
     Constraint(
         ("renege_three_books", "sides", "team_bid"), lambda r: not r.renege_three_books or r.team_contracts,
         "needs two sides with one contract each",
@@ -175,7 +188,18 @@ def broken(rules: Ruleset) -> list[Constraint[Ruleset]]:
     return [row for row in CONSTRAINTS if not row.holds(rules)]
 
 
-LATER: Final = ("team_bid_min", "nil_tricks", "ten_bid", "bags", "renege_three_books", "floor", "sets")
+LATER: Final = (
+    "team_bid_min",
+    "nil_tricks",
+    "ten_bid",
+    "boston",
+    "boston_bid",
+    "boston_wins",
+    "bags",
+    "renege_three_books",
+    "floor",
+    "sets",
+)
 """The fields that docs/rules/other_variants.json does not have, and that older records may leave out."""
 
 READER: Final = Reader(

@@ -38,17 +38,18 @@ def side_score(rules: Ruleset, calls: Sequence[Call], total: int, bags: int) -> 
     needed = calls if rules.team_bid == "separate" else nils
     if any(call.tricks is None for call in needed):
         return None
+    apart = _apart(rules, nils)
     points = sum((rules.blind_nil if call.blind else rules.nil) * (-1 if call.tricks else 1) for call in nils)
     if rules.team_bid == "separate":
         parts = [_contract(rules, call.amount, call.tricks or 0) for call in calls]
     else:
-        apart = _apart(rules, nils)
-        parts = [
-            _contract(rules, sum(call.amount for call in calls), max(0, total - apart)),
-            (0, apart if rules.nil_tricks == "bags" else 0),
-        ]
+        worth, over = _contract(rules, sum(call.amount for call in calls), max(0, total - apart))
+        if rules.boston and total == rules.hand:
+            worth = max(worth, rules.boston)
+        parts = [(worth, over + (apart if rules.nil_tricks == "bags" else 0))]
     new = sum(more for _, more in parts)
     points += sum(worth for worth, _ in parts) + rules.overtrick * new
+    new += apart if rules.nil_tricks == "counted" else 0
     penalties, kept = divmod(bags + new, rules.bag_limit) if rules.bag_limit else (0, bags + new)
     return Scored(points - penalties * rules.bag_penalty, kept)
 
@@ -87,13 +88,16 @@ def _contract(rules: Ruleset, bid: int, tricks: int) -> tuple[int, int]:
     """Return (the points of a contract without those for overtricks, the number of overtricks)."""
     if tricks < bid:
         return -rules.set_loss_per_bid_trick * bid, 0
-    return rules.ten_bid if bid == TEN and rules.ten_bid else rules.per_bid_trick * bid, tricks - bid
+    special = rules.boston_bid if bid == rules.hand else rules.ten_bid if bid == TEN else 0
+    return special or rules.per_bid_trick * bid, tricks - bid
 
 
 def counts_bags(rules: Ruleset) -> bool:
     """Whether the last digit of a total is the number of bags, because all other points are multiples of ten."""
-    tens = (rules.per_bid_trick, rules.ten_bid, rules.set_loss_per_bid_trick, rules.nil, rules.blind_nil, rules.bag_penalty)
-    return rules.overtrick == 1 and rules.bag_limit == 10 and not any(number % 10 for number in tens)
+    r = rules
+    tens = (r.per_bid_trick, r.ten_bid, r.boston, r.boston_bid, r.set_loss_per_bid_trick, r.nil, r.blind_nil, r.bag_penalty)
+    scored = r.overtrick == 1 and r.bag_limit == 10 and r.nil_tricks != "counted"
+    return scored and not any(number % 10 for number in tens)
 
 
 def bags_after(rules: Ruleset, bags: int, points: int) -> int:
@@ -102,10 +106,13 @@ def bags_after(rules: Ruleset, bags: int, points: int) -> int:
     return (bags + points) % 10 if counts_bags(rules) else bags
 
 
-def winners(rules: Ruleset, totals: Mapping[Side, int], missed: Mapping[Side, int]) -> tuple[Side, ...]:
-    """Return the side that has won: the one with the highest total, if a total has reached the target or the floor. A team that has missed
-    too many contracts has lost, whatever the totals; if both have, the totals decide. Empty if the game is not over, or if several sides
-    share the highest total (SP-10). `missed`: how many contracts each side is known to have missed."""
+def winners(rules: Ruleset, totals: Mapping[Side, int], missed: Mapping[Side, int], boston: Side | None = None) -> tuple[Side, ...]:
+    """Return the side that has won: the one with the highest total, if a total has reached the target or the floor. A side that has won by
+    a Boston has won, and a team that has missed too many contracts has lost, whatever the totals; if both teams have missed too many, the
+    totals decide. Empty if the game is not over, or if several sides share the highest total (SP-10). `missed`: how many contracts each
+    side is known to have missed. `boston`: the side that has won by a Boston; None if none has."""
+    if boston is not None:
+        return (boston,)
     best, worst = max(totals.values(), default=0), min(totals.values(), default=0)
     lost = {side for side, number in missed.items() if rules.sets and number >= rules.sets}
     if len(lost) == 1:

@@ -94,6 +94,7 @@ def _play(rules: Ruleset) -> Iterator[str]:
 _NIL_TRICKS: Final = {
     "help": "help the contract of the team",
     "bags": "are only bags and do not help the contract",
+    "counted": "are bags without points and do not help the contract",
     "nothing": "are no bags and do not help the contract",
 }
 
@@ -102,6 +103,10 @@ def _scoring(rules: Ruleset) -> Iterator[str]:
     yield capital(f"a side that meets its contract scores {many(rules.per_bid_trick, 'point')} for each trick bid.")
     if rules.ten_bid:
         yield f"A contract of ten that is met scores {many(rules.ten_bid, 'point')} instead."
+    if rules.boston_bid:
+        yield f"A contract of all tricks that is met scores {many(rules.boston_bid, 'point')} instead."
+    if rules.boston:
+        yield f"The contract of a team that takes all tricks of a deal scores {many(rules.boston, 'point')} or more."
     if rules.bags == "counted":
         yield "Each trick above the contract is a bag; bags are counted, but bring and cost no points."
     else:
@@ -130,6 +135,8 @@ def _winning(rules: Ruleset) -> Iterator[str]:
         yield f"The game also ends when a total is minus {number(-rules.floor)} or lower; the highest total wins."
     if rules.sets:
         yield f"A team that misses {many(rules.sets, 'contract')} loses the game. If both do in one deal, the higher score wins."
+    if rules.boston_wins:
+        yield "A team that takes all tricks of a deal wins the game."
     yield "If the best are level, another deal is played until one is ahead."
 
 

@@ -3,7 +3,7 @@
 If a statement differs from the record, the record counts; the module `stated` reports the difference. What a statement or a ruling says
 about one seat counts for the side of that seat. Source: docs/rules/04_spades.md; docs/decisions/spades.md; domain/rounds.py."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from domain.kernel.cards import Seat
@@ -12,7 +12,7 @@ from domain.kernel.values import replace
 from domain.ledger import COVERED, MISSING, OPEN, Closed, Ledger, stated_round
 from domain.rounds import Rounds
 from domain.systems.spades import possible, scoring
-from domain.systems.spades.table import Deal, Spades, Summary, bidder, fresh, kept_in, scores_of, won
+from domain.systems.spades.table import Deal, Spades, Summary, after_reneges, bidder, fresh, kept_in, of_sides, scores_of, won
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import Side, by_seat, by_side, members
 
@@ -143,19 +143,35 @@ def _closed_by_word(table: Spades, points: Mapping[Seat, int], reason: str, vers
 
 
 def _decided(table: Spades, _before: Ledger) -> Spades:
-    winners = () if table.ledger.open_rounds else scoring.winners(table.rules, table.totals, _missed(table))
+    winners = () if table.ledger.open_rounds else scoring.winners(table.rules, table.totals, _missed(table), _boston(table))
     return replace(table, winners=members(table.account, winners), state="finished" if winners else "open")
 
 
 def _missed(table: Spades) -> dict[Side, int]:
-    """Return how many contracts each side is known to have missed, without deals whose points a ruling gave. Empty if sets do not count."""
+    """Return how many contracts each side is known to have missed. Empty if sets do not count."""
     missed = dict[Side, int]()
-    for summary in table.dealt if table.rules.sets else ():
+    for summary in _unruled(table) if table.rules.sets else ():
+        for side in {table.account[seat] for seat, kept in summary.kept.items() if kept.contract is False}:
+            missed[side] = missed.get(side, 0) + 1
+    return missed
+
+
+def _boston(table: Spades) -> Side | None:
+    """Return the side that has won by taking all tricks of a deal; None if no side has, or if that does not win."""
+    for summary in _unruled(table) if table.rules.boston_wins else ():
+        sides = of_sides(table, summary.tricks)
+        for side, number in after_reneges(sides, summary.reneged).items() if sides is not None else ():
+            if number == table.rules.hand:
+                return side
+    return None
+
+
+def _unruled(table: Spades) -> Iterator[Summary]:
+    """Yield the deals that are over, without those whose points a ruling gave."""
+    for summary in table.dealt:
         closed = table.ledger.of(summary.number)
         if closed is not None and closed.ruled is None:
-            for side in {table.account[seat] for seat, kept in summary.kept.items() if kept.contract is False}:
-                missed[side] = missed.get(side, 0) + 1
-    return missed
+            yield summary
 
 
 def _restated(table: Spades, before: Ledger) -> Spades:
@@ -190,7 +206,7 @@ ROUNDS: Final[Rounds[Spades]] = Rounds(
     scoring="04 Base game",
     impossible=lambda table, points: possible.fault(table.rules, by_side(table.account, points), len(table.bags)),
     won=lambda table, scores: (
-        () if table.rules.sets else members(table.account, scoring.winners(table.rules, by_side(table.account, scores), {}))
+        members(table.account, scoring.winners(table.rules, by_side(table.account, scores), {})) if table.rules.totals_decide else ()
     ),
-    trailing=lambda table, _: bool(table.rules.sets),
+    trailing=lambda table, _: not table.rules.totals_decide,
 )

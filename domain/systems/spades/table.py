@@ -178,7 +178,7 @@ def scores_of(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int], before: 
     sides = of_sides(table, tricks_of)
     if sides is None or unbid(table, deal):
         return None
-    after, scores = _moved(sides, deal.reneged), dict[Side, scoring.Scored]()
+    after, scores = after_reneges(sides, deal.reneged), dict[Side, scoring.Scored]()
     for side, total in sides.items():
         mine = table.seats_of(side)
         calls = calls_of(mine, deal.bids, deal.blind, tricks_of, total)
@@ -209,7 +209,7 @@ def kept_in(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int]) -> dict[Se
     return found
 
 
-def _moved(sides: Mapping[Side, int], reneged: tuple[Side, ...]) -> dict[Side, int]:
+def after_reneges(sides: Mapping[Side, int], reneged: tuple[Side, ...]) -> dict[Side, int]:
     """Return the tricks of the two sides after the penalties for `reneged`: for each renege, the side loses up to three tricks to the other
     side (SP-11). These tricks do not decide whether a nil was made."""
     after = {**sides}

@@ -1,6 +1,7 @@
 """Scores of a side, and the end of the game."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -79,6 +80,8 @@ def test_tricks_that_are_only_bags_do_not_help_the_contract() -> None:
     [
         ("help", (2, 4), -58, 2),
         ("bags", (2, 4), -58, 2),
+        ("counted", (2, 4), -60, 2),
+        ("counted", (1, 3), -140, 1),
         ("nothing", (2, 4), -60, 0),
         ("nothing", (2, 5), -59, 1),
         ("nothing", (1, 3), -140, 0),
@@ -161,6 +164,28 @@ def test_a_contract_of_ten_may_have_its_own_points(bids: tuple[int, int], tricks
 
 
 @pytest.mark.parametrize(
+    ("bids", "tricks", "change", "points"),
+    [
+        ((4, 3), (7, 6), {}, 256),
+        ((4, 3), (7, 5), {}, 75),
+        ((7, 6), (7, 6), {}, 250),
+        ((7, 7), (7, 6), {}, 250),
+        ((7, 6), (7, 6), {"boston": 100}, 130),
+        ((7, 6), (7, 6), {"boston": 0, "boston_bid": 200}, 200),
+        ((7, 6), (7, 5), {"boston": 0, "boston_bid": 200}, -130),
+        ((7, 7), (7, 6), {"boston": 0}, -140),
+        ((0, 4), (3, 10), {"nil_tricks": "nothing"}, 156),
+    ],
+)
+def test_a_boston_may_have_its_own_points(bids: tuple[int, int], tricks: tuple[int, int], change: dict[str, Any], points: int) -> None:
+    """Source: columbuswhist.com: 250 points; cookoutspades.com: bidding a Boston is 200 points."""
+    calls = [Call(amount, False, took) for amount, took in zip(bids, tricks, strict=True)]
+    score = side_score(replace(RULES, **{"boston": 250, **change}), calls, sum(tricks), 0)
+    assert score is not None
+    assert score.points == points
+
+
+@pytest.mark.parametrize(
     ("totals", "missed", "won", "source"),
     [
         ((-199, 120), (0, 0), (), "en.wikipedia Spades: -200"),
@@ -180,6 +205,7 @@ def test_a_low_total_or_missed_contracts_end_the_game(
     rules = replace(RULES, floor=-200, sets=2)
     sides = [{Side(side): number for side, number in enumerate(numbers)} for numbers in (totals, missed)]
     assert winners(rules, sides[0], sides[1]) == won, source
+    assert winners(rules, sides[0], sides[1], Side(0)) == (0,), "columbuswhist.com: a Boston wins the game automatically"
 
 
 @pytest.mark.parametrize(
@@ -191,13 +217,16 @@ def test_a_low_total_or_missed_contracts_end_the_game(
         ({"overtrick": 0}, 3, 70, 3),
         ({"per_bid_trick": 5}, 3, 35, 3),
         ({"ten_bid": 155}, 3, 155, 3),
+        ({"boston": 255}, 3, 255, 3),
+        ({"boston_bid": 255}, 3, 255, 3),
+        ({"nil_tricks": "counted"}, 3, 71, 3),
     ],
 )
 def test_the_number_of_bags_follows_from_the_last_digit_of_stated_points(
-    change: dict[str, int], bags: int, points: int, after: int
+    change: dict[str, Any], bags: int, points: int, after: int
 ) -> None:
     """Source: docs/decisions/spades.md."""
-    assert bags_after(replace(RULES, **change), bags, points) == after  # type: ignore[arg-type]
+    assert bags_after(replace(RULES, **change), bags, points) == after
 
 
 def test_bags_of_rounds_that_were_only_stated_count_towards_the_penalty() -> None:

@@ -142,6 +142,31 @@ def test_missed_contracts_lose_the_game(acts: list[Act], state: str, rules: list
     assert (reading.result.state, found(reading)) == (state, rules), source
 
 
+BOSTON = "4 3 3 3", "13"
+
+
+@pytest.mark.parametrize(
+    ("acts", "state", "winners", "rules", "source"),
+    [
+        ([stated(1, *BOSTON)], "finished", (0, 2), [], "columbuswhist.com: a Boston wins the game automatically"),
+        ([stated(1, "4 3 3 3", "12")], "open", (), [], "twelve tricks"),
+        ([stated(1, *BOSTON), act("IrregularityCalled", kind="renege", seat=2)], "open", (), [], "SP-11: three tricks move"),
+        ([stated(1, "4 3 3 3", "0"), stated(2, *SET)], "finished", (1, 3), ["after-the-end"], "the game ends"),
+        (
+            [stated(1, *BOSTON), act("RulingRecorded", cites={"dispute": 2}, rule="SP-11", round=1, rectification="void")],
+            "open", (), [], "a director voids the deal",
+        ),
+        (
+            [act("ResultStated", winners=[1], scores={"0": 300, "1": 200, "2": 300, "3": 200})],
+            "finished", (1, 3), [], "the others may have taken all tricks of a deal",
+        ),
+    ],
+)  # fmt: skip
+def test_all_tricks_may_win_the_game(acts: list[Act], state: str, winners: tuple[int, ...], rules: list[str], source: str) -> None:
+    reading = game(STANDARD, *acts, boston_wins=True, renege_three_books=True)
+    assert (reading.result.state, reading.result.winners, found(reading)) == (state, winners, rules), source
+
+
 def test_three_players_each_have_their_own_score() -> None:
     reading = game("spades-jokers-high-3", stated(1, "6 nil 8", "7 1 10"))
     assert (scores(reading), found(reading)) == ([61, -99, 82], [])
