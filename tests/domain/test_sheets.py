@@ -159,6 +159,7 @@ OTHER: Mapping[tuple[str, str], dict[str, Json]] = {
     ("one-up", "removed"): {"removed": ["2"]},
     ("bid-whist", "kind_order"): {"kind_order": ["low", "high", "no_trump"]},
     ("spades", "bid_min"): {"bid_min": 2},
+    ("spades", "blind_behind"): {"blind_nil": 200, "blind_behind": 100},
     ("spades-unbroken-free", "any_spade_played"): {"breaking": "until_broken", "any_spade_played": True},
 }
 """By system or family, the options for which `another` finds no value that works: a value, and the other options that it needs."""

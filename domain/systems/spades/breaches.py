@@ -13,7 +13,7 @@ from domain.kernel.events import BidMade, CardPlayed, CardsDealt, CardsShown, Ev
 from domain.kernel.findings import Finding, enough, named, open_finding, sealed_finding
 from domain.systems.spades.play import brought_to_play, is_late, renewed, taken
 from domain.systems.spades.proofs import no_such_deal
-from domain.systems.spades.stated import against_the_rules, check_deal
+from domain.systems.spades.stated import against_the_rules, blind_too_early, check_deal
 from domain.systems.spades.statements import ROUNDS
 from domain.systems.spades.table import Deal, Spades, above, bidder, caller, following, is_pulled, too_low, unbid
 from domain.tricks import breaches as tricks
@@ -136,6 +136,8 @@ def _bid(table: Spades, event: Event, act: BidMade) -> Iterator[Finding]:
         team = table.seats_of(table.account[seat])
         sentence = f"{named(team)} bid less than {rules.team_bid_min} together, the least for a team."
         yield open_finding("bid-out-of-range", "house rule", event, sentence, team)
+    if act.blind and rules.allows(act.amount, blind=True):
+        yield from blind_too_early(table, event, (seat,))
     turn = caller(table, deal)
     if is_late(table, deal, seat):
         yield about("call-out-of-turn", "SP-14", event, seat, f"{said} after the play had begun.")

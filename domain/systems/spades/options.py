@@ -95,6 +95,8 @@ PATCHES: Final = (
     _field("bag_penalty", "Penalty for bags; what they cost together."),
     _field("nil", "Points for nil; with 0 there is no nil, and a bid of no tricks is a contract of none."),
     _field("blind_nil", "Points for a blind nil; it is bid before the player looks at the cards, and 0 means that there is none."),
+    _field("blind_behind", "Points behind for a blind nil; only a side that is so far behind another may bid it. Any side may with 0.",
+           "clarksvillejuneteenth.com"),
     Patch("nil_tricks_apart", "Tricks of a failed nil apart; they are bags and do not help the contract.", "SP-9",
           lambda _, __: {"nil_tricks": "bags"}, offers=_in_teams),
     Patch("nil_tricks_counted", "Tricks of a failed nil as bags without points; they count towards the penalty, but help no contract.",

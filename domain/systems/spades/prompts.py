@@ -15,7 +15,7 @@ from domain.systems.spades.breaches import check_played
 from domain.systems.spades.proofs import binds, leaves_a_deal
 from domain.systems.spades.ruleset import Ruleset
 from domain.systems.spades.statements import known_tricks, reopened
-from domain.systems.spades.table import Deal, Spades, above, bidder, caller, following, is_pulled, legal, too_low, unbid, won
+from domain.systems.spades.table import Deal, Spades, above, bidder, caller, following, is_pulled, legal, may_bid_blind, too_low, unbid, won
 from domain.tricks.following import Void, denied
 from domain.tricks.following import legal as following_suit
 from domain.tricks.pack import TRUMP, best_play
@@ -100,7 +100,7 @@ def _bidding(table: Spades, deal: Deal) -> Iterator[Prompt]:
         yield Prompt("BidMade", {}, (Ask("seat", unbid(table, deal)), amounts), "A player bids")
     else:
         yield asked("BidMade", seat, "bids", _bid(table, deal, "amount", seat, _likely(rules, deal, seat)))
-    if rules.blind_nil and seat is not None:
+    if rules.blind_nil and seat is not None and may_bid_blind(table, seat):
         yield asked("BidMade", seat, "bids blind nil", given={"amount": 0, "blind": True}, expected=False)
 
 

@@ -48,6 +48,7 @@ class Ruleset:
     team_bid_min: Annotated[int, Whole(0, 18), "Lowest bid of a team together, unless one partner bids nil; 0: there is none."] = 0
     nil: Annotated[int, POINTS, "Points of a nil; 0: a bid of no tricks is no nil."] = 100
     blind_nil: Annotated[int, POINTS, "Points of a nil that is bid before the player looks at the cards; 0: there is none."] = 0
+    blind_behind: Annotated[int, POINTS, "How far a side must be behind another to bid blind; 0: it need not be behind."] = 0
     nil_tricks: Annotated[
         Literal["help", "bags", "counted", "nothing"],
         "The tricks of a failed nil help the contract, are only bags, are bags without points, or count for nothing.",
@@ -165,6 +166,7 @@ CONSTRAINTS: Final[tuple[Constraint[Ruleset], ...]] = (
     ),
     Constraint(("team_bid_min", "bid_max"), lambda r: r.team_bid_min <= r.bid_max, "must not be above the highest bid"),
     Constraint(("blind_nil", "nil"), lambda r: not r.blind_nil or r.nil > 0, "needs a game with nil"),
+    Constraint(("blind_behind", "blind_nil"), lambda r: not r.blind_behind or r.blind_nil > 0, "needs a game with blind nil"),
     Constraint(
         ("bags", "overtrick", "bag_limit"), lambda r: r.bags == "scored" or not (r.overtrick or r.bag_limit),
         "needs bags that neither bring nor cost points",
@@ -190,6 +192,7 @@ def broken(rules: Ruleset) -> list[Constraint[Ruleset]]:
 
 LATER: Final = (
     "team_bid_min",
+    "blind_behind",
     "nil_tricks",
     "ten_bid",
     "boston",

@@ -58,7 +58,8 @@ def _bids(rules: Ruleset) -> Iterator[str]:
     else:
         yield "A bid of no tricks is a contract like any other; there is no nil."
     if rules.blind_nil:
-        yield "A player who has not looked at the cards yet may bid blind nil."
+        behind = f", if the side is {many(rules.blind_behind, 'point')} behind another" if rules.blind_behind else ""
+        yield f"A player who has not looked at the cards yet may bid blind nil{behind}."
     if rules.team_bid == "one":
         yield "Two partners agree on one number, the contract of their team; either of them says it."
     elif rules.sides == "2x2" and rules.team_bid == "sum":

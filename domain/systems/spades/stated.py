@@ -4,7 +4,7 @@ Some statements cannot be true of any deal of this game; they are reported witho
 record, one finding lists all differences. No sealed card is used, so every viewer may see the findings. Source: docs/rules/04_spades.md,
 Base game; 00_conventions, recording model."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from domain.kernel.cards import Seat
@@ -12,10 +12,10 @@ from domain.kernel.events import Event, TricksStated
 from domain.kernel.findings import Finding, named, open_finding
 from domain.ledger import place_of
 from domain.systems.spades.statements import known_tricks, with_statement
-from domain.systems.spades.table import Deal, Spades, Summary, bidder, of_sides, scores_of, too_low, unbid, won
+from domain.systems.spades.table import Deal, Spades, Summary, bidder, may_bid_blind, of_sides, scores_of, too_low, unbid, won
 from domain.tricks.breaches import partners_unequal
 from domain.tricks.sides import summed
-from domain.words.phrases import counted
+from domain.words.phrases import counted, many
 from domain.words.tricks import bid
 
 RECORDING: Final = "00 recording model"
@@ -69,7 +69,17 @@ def check_deal(table: Spades, event: Event, act: TricksStated) -> Iterator[Findi
         sentence = f"Deal {act.round} cannot be scored: {_missing(table, deal, tricks)}."
         yield open_finding("deal-not-scored", RECORDING, event, sentence, kind="gap")
     if act.round == number:
+        yield from blind_too_early(table, event, [seat for seat in act.blind or () if seat not in table.deal.bids])
         yield from _mismatch(event, act, [*_unlike_record(table, act, table.deal)])
+
+
+def blind_too_early(table: Spades, event: Event, seats: Iterable[Seat]) -> Iterator[Finding]:
+    """Yield a finding for each of `seats`, which have bid blind, whose side was not far enough behind to do so."""
+    for seat in seats:
+        if seat in table.account and not may_bid_blind(table, seat):
+            number = table.rules.blind_behind
+            sentence = f"{{{seat}}} bid blind nil, but was not {many(number, 'point')} behind."
+            yield open_finding("blind-too-early", "house rule", event, sentence, (seat,))
 
 
 def _missing(table: Spades, deal: Deal, tricks: Mapping[Seat, int]) -> str:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from domain.kernel.cards import Card, Seat
 from domain.kernel.values import replace
 from domain.kernel.vector import Vector
+from domain.ledger import MISSING
 from domain.systems.spades import scoring
 from domain.systems.spades.ruleset import Ruleset, pack_of
 from domain.systems.spades.scoring import Call, Kept
@@ -146,6 +147,15 @@ def too_low(table: Spades, bids: Mapping[Seat, int], seat: Seat) -> bool:
     said = [bids[other] for other in mine if other in bids][: len(mine) // table.rules.bidders]
     whole = len(said) * table.rules.bidders == len(mine)
     return whole and sum(said) < table.rules.team_bid_min and not any(scoring.is_nil(table.rules, amount) for amount in said)
+
+
+def may_bid_blind(table: Spades, seat: Seat) -> bool:
+    """Whether the side of this seat is far enough behind another to bid blind. True also if the record does not tell, because it lacks the
+    points of a deal."""
+    ledger, mine, totals = table.ledger, table.account[seat], table.totals
+    unknown = ledger.open_rounds or ledger.numbers.get(MISSING)
+    behind = max(total for side, total in totals.items() if side != mine) - totals[mine]
+    return bool(unknown) or behind >= table.rules.blind_behind or not table.rules.blind_behind
 
 
 def unbid(table: Spades, deal: Deal) -> tuple[Seat, ...]:

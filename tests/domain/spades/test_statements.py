@@ -116,6 +116,39 @@ def test_the_second_partner_is_asked_only_for_bids_that_are_enough() -> None:
     ] * 2
 
 
+AHEAD = stated(1, "6 3 1 3", "8 1 0 4")
+"""A deal after which the first team is 130 points ahead."""
+BLIND = stated(2, "4 blind 3 3", "5 0 3 5")
+
+
+@pytest.mark.parametrize(
+    ("acts", "rules", "source"),
+    [
+        ([deal(), *bids("blind 3 4 3")], ["blind-too-early"], "level"),
+        ([AHEAD, deal(), *bids("blind 3 4 3")], ["blind-too-early"], "ahead"),
+        ([AHEAD, deal(0), *bids("blind 3 4 3", first=1)], [], "clarksvillejuneteenth.com: down 100 points"),
+        ([stated(1, "4 3 3 3", "8"), deal(0), *bids("blind", first=1)], [], "131 points behind"),
+        ([act("ScoreStated", scores={"0": 99, "1": 0}), deal(), *bids("3 blind")], ["blind-too-early"], "99 points behind"),
+        ([act("ScoreStated", scores={"0": 100, "1": 0}), deal(), *bids("3 blind")], [], "100 points behind"),
+        ([BLIND], ["rounds-missing"], "nobody knows the totals"),
+        ([stated(1, "4 blind 3 3", "5 0 3 5")], ["blind-too-early"], "stated"),
+        ([AHEAD, BLIND], [], "stated"),
+        ([deal(), *bids("blind 3 4 3"), stated(1, "blind", "0 4 4 5")], ["blind-too-early"], "stated as recorded: said once"),
+        ([AHEAD, BLIND, stated(1, "blind", "8 1 0 4")], ["deal-stated-otherwise"], "an earlier deal is only compared"),
+        ([act("RoundStated", round=3, points={"0": 71, "1": -60}), deal(), *bids("blind")], ["rounds-missing"], "two deals are missing"),
+    ],
+)
+def test_blind_nil_may_be_only_for_a_side_that_is_behind(acts: list[Act], rules: list[str], source: str) -> None:
+    reading = game(STANDARD, *acts, blind_nil=200, blind_behind=100)
+    assert found(reading) == rules, source
+
+
+def test_blind_nil_is_offered_only_to_a_side_that_may_bid_it() -> None:
+    for before, offered in (((), []), ((AHEAD,), [1])):
+        table = table_of(game(STANDARD, *before, deal(0 if before else 3), blind_nil=200, blind_behind=100))
+        assert [prompt.given["seat"] for prompt in prompts(table) if "blind" in prompt.given] == offered
+
+
 SET = "4 3 3 3", "8"
 """A deal in which the second team misses its contract."""
 
