@@ -32,7 +32,8 @@ ROWS: Final[dict[When, str]] = {
         point-card-thrown trump-thrown not-to-rescue pointless-card-kept called-no-trump
     """,
     "WORD": """
-        out-of-turn wrong-leader call-out-of-turn bid-changed blind-too-early already-passed auction-over bid-not-higher bid-dealer-forced
+        out-of-turn wrong-leader call-out-of-turn bid-changed bid-in-first-deal blind-too-early already-passed auction-over
+        bid-not-higher bid-dealer-forced
         bid-exact-min bid-already-passed bid-not-your-turn not-the-maker doubled-own-bid doubled-too-late doubled-twice
         exchange-out-of-order no-exchange out-not-due out-too-early not-out played-after-out deal-over misdeal-too-late
         nothing-to-fold wrong-dealer wrong-number-dealt wrong-number-thrown wrong-number-drawn wrong-number-traded

@@ -93,6 +93,7 @@ ROUNDS: list[tuple[str, int, str, Mapping[str, Json], str, str]] = [
     (SPADES, 4, "30 100 30 100", {"team_bid_min": 4}, "", "the least bid is not held against stated points"),
     (SPADES, 4, "201 -30 201 -30", {"nil": 0}, "no deal brings a side 201 points", "04 Base game"),
     (SPADES, 4, "201 -30 201 -30", {"nil": 0, "ten_bid": 200}, "", "columbuswhist.com: ten for 200"),
+    (SPADES, 4, "80 50 80 50", {"nil": 0, "set_loss_per_bid_trick": 7, "first_bids_itself": True}, "", "rta3.com: each book is ten points"),
     (SPADES, 4, "256 -60 256 -60", {"nil": 0}, "no deal brings a side 256 points", "04 Base game"),
     (SPADES, 4, "256 -60 256 -60", {"nil": 0, "boston": 250}, "", "columbuswhist.com: a Boston, 250 points"),
     (SPADES, 4, "200 0 200 0", {"nil": 0, "boston_bid": 200}, "", "cookoutspades.com: bidding a Boston is 200"),

@@ -15,7 +15,7 @@ from domain.systems.spades.play import brought_to_play, is_late, renewed, taken
 from domain.systems.spades.proofs import no_such_deal
 from domain.systems.spades.stated import against_the_rules, blind_too_early, check_deal
 from domain.systems.spades.statements import ROUNDS
-from domain.systems.spades.table import Deal, Spades, above, bidder, caller, following, is_pulled, too_low, unbid
+from domain.systems.spades.table import Deal, Spades, above, bidder, bids_itself, caller, following, is_pulled, too_low, unbid
 from domain.tricks import breaches as tricks
 from domain.tricks.breaches import Sources, about
 from domain.tricks.deal import Play
@@ -124,6 +124,9 @@ def _bid(table: Spades, event: Event, act: BidMade) -> Iterator[Finding]:
     elif not rules.allows(act.amount, blind=bool(act.blind)):
         nil = ", and nil" if rules.nil and rules.bid_min else ""
         yield about("bid-out-of-range", "04 Schema", event, seat, f"{said}: bids go from {rules.bid_min} to {rules.bid_max}{nil}.")
+    if bids_itself(table):
+        yield about("bid-in-first-deal", "house rule", event, seat, f"{said}, but nobody bids in the first deal: it bids itself.")
+        return
     if deal.phase == "score" and not is_late(table, deal, seat):
         yield from _unfinished(deal, event, "A bid was made")
         deal = renewed(table).deal

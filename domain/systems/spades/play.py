@@ -13,7 +13,7 @@ from domain.ledger import Ledger
 from domain.system import Deals
 from domain.systems.spades.ruleset import ruleset_of
 from domain.systems.spades.statements import ROUNDS, closed, deal_stated, renege, voided
-from domain.systems.spades.table import Deal, Spades, bidder, following, fresh, is_pulled, unbid, won
+from domain.systems.spades.table import Deal, Spades, bidder, bids_itself, following, fresh, is_pulled, unbid, won
 from domain.tricks import play as tricks
 from domain.tricks.deal import Play
 from domain.tricks.hands import with_hands, with_open
@@ -51,7 +51,8 @@ def evolve(table: Spades, event: Event) -> Spades:
         case CardsDealt(dealer) if dealer in table.account:
             table = renewed(table)
             deal = with_hands(fresh(table.rules, table.ring, dealer), act, event.version, table.ring)
-            return replace(table, deal=replace(deal, phase="auction"), ledger=table.ledger.with_cards())
+            deal = opened_play(table, deal) if bids_itself(table) else replace(deal, phase="auction")
+            return replace(table, deal=deal, ledger=table.ledger.with_cards())
         case CardsShown(seat) if seat in table.account and table.deal.begun:
             deal = replace(table.deal, moves=table.deal.moves.plus(moved(act, event.version)))
             return replace(table, deal=with_open(deal, seat, act.cards))
@@ -83,7 +84,10 @@ def is_late(table: Spades, deal: Deal, seat: Seat) -> bool:
 
 
 def _called(table: Spades, act: BidMade, version: int) -> Spades:
-    """Return the table after a bid. The first bid of a seat, or of a team that bids one number, counts (SP-14)."""
+    """Return the table after a bid. The first bid of a seat, or of a team that bids one number, counts (SP-14). In a deal that bids itself,
+    no bid counts."""
+    if bids_itself(table):
+        return table
     if table.deal.phase == "score" and not is_late(table, table.deal, act.seat):
         table = renewed(table)
     deal, seat = table.deal, act.seat
@@ -178,7 +182,8 @@ def begins(table: Spades, event: Event) -> bool:
         case CardsDealt() | events.TricksStated():
             return True
         case BidMade(seat):
-            return table.deal.phase == "deal" or (table.deal.phase == "score" and not is_late(table, table.deal, seat))
+            early = table.deal.phase == "deal" or (table.deal.phase == "score" and not is_late(table, table.deal, seat))
+            return early and not bids_itself(table)
         case _:
             return False
 

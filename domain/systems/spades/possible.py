@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from domain.systems.spades.ruleset import Ruleset
-from domain.systems.spades.scoring import Call, is_nil, side_score
+from domain.systems.spades.scoring import Call, is_nil, side_score, unbid_score
 from domain.tricks.sides import Side
 
 
@@ -40,6 +40,8 @@ def brought(rules: Ruleset) -> tuple[frozenset[int], ...]:
 
 
 def _points(rules: Ruleset, tricks: int) -> Iterator[int]:
+    if rules.first_bids_itself:
+        yield unbid_score(rules, tricks, 0).points
     without = replace(rules, bag_limit=0)
     for calls in _calls(rules, tricks):
         score = side_score(without, calls, tricks, 0)

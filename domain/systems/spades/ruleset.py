@@ -43,6 +43,7 @@ class Ruleset:
     follow: Annotated[Literal["strict"], "Follow suit if able, otherwise anything."] = "strict"
     first_leader: Annotated[Literal["eldest", "dealer"], "Who leads to the first trick."] = "eldest"
     first_trick_trump: Annotated[Literal["free", "barred"], "Whether trumps may be led or played in the first trick."] = "free"
+    first_bids_itself: Annotated[bool, Flag(), "Nobody bids in the first deal: each trick brings the points of a trick bid."] = False
     bid_min: Annotated[int, Whole(0, 18), "Lowest bid. Nil may also be bid while `nil` is above 0."] = 0
     bid_max: Annotated[int, Whole(1, 18), "Highest bid."] = 13
     team_bid_min: Annotated[int, Whole(0, 18), "Lowest bid of a team together, unless one partner bids nil; 0: there is none."] = 0
@@ -191,6 +192,7 @@ def broken(rules: Ruleset) -> list[Constraint[Ruleset]]:
 
 
 LATER: Final = (
+    "first_bids_itself",
     "team_bid_min",
     "blind_behind",
     "nil_tricks",

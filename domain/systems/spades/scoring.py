@@ -54,6 +54,12 @@ def side_score(rules: Ruleset, calls: Sequence[Call], total: int, bags: int) -> 
     return Scored(points - penalties * rules.bag_penalty, kept)
 
 
+def unbid_score(rules: Ruleset, total: int, bags: int) -> Scored:
+    """Return the score of a side in a deal that bids itself. `total`, `bags`: as for `side_score`."""
+    worth = rules.per_bid_trick * total
+    return Scored(max(worth, rules.boston) if total == rules.hand else worth, bags)
+
+
 class Kept(NamedTuple):
     """What a side kept of its bids. `contract`: whether it made its contract; None if it had bid only nils. `nil`: whether it took no trick
     with a nil; None if nobody of the side had bid nil."""

@@ -70,6 +70,8 @@ def _bids(rules: Ruleset) -> Iterator[str]:
         nil = ", unless one partner bids nil" if rules.nil else ""
         yield f"A team must bid {number(rules.team_bid_min)} at least{nil}."
     yield f"The first bid of a {who} counts."
+    if rules.first_bids_itself:
+        yield "In the first deal, nobody bids."
 
 
 def _play(rules: Ruleset) -> Iterator[str]:
@@ -102,6 +104,8 @@ _NIL_TRICKS: Final = {
 
 def _scoring(rules: Ruleset) -> Iterator[str]:
     yield capital(f"a side that meets its contract scores {many(rules.per_bid_trick, 'point')} for each trick bid.")
+    if rules.first_bids_itself:
+        yield capital(f"in the first deal, a side scores {many(rules.per_bid_trick, 'point')} for each trick; there are no bags.")
     if rules.ten_bid:
         yield f"A contract of ten that is met scores {many(rules.ten_bid, 'point')} instead."
     if rules.boston_bid:

@@ -10,9 +10,10 @@ from typing import Final
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event, TricksStated
 from domain.kernel.findings import Finding, named, open_finding
+from domain.kernel.values import replace
 from domain.ledger import place_of
 from domain.systems.spades.statements import known_tricks, with_statement
-from domain.systems.spades.table import Deal, Spades, Summary, bidder, may_bid_blind, of_sides, scores_of, too_low, unbid, won
+from domain.systems.spades.table import Deal, Spades, Summary, bidder, bids_itself, may_bid_blind, of_sides, scores_of, too_low, unbid, won
 from domain.tricks.breaches import partners_unequal
 from domain.tricks.sides import summed
 from domain.words.phrases import counted, many
@@ -31,7 +32,10 @@ def against_the_rules(table: Spades, event: Event) -> Iterator[Finding]:
     bids = act.bids or {}
     wrong = [seat for seat, amount in bids.items() if not rules.allows(amount, blind=seat in blind)] or _divided(table, bids)
     wrong = wrong or [seat for seat in bids if seat in table.account and too_low(table, bids, seat)]
-    if wrong:
+    if bids and bids_itself(table, act.round):
+        sentence = f"Deal {act.round} was entered with bids, but it bids itself."
+        yield open_finding("deal-against-the-rules", "house rule", event, sentence, [*bids], kind="contradiction")
+    elif wrong:
         said = ", ".join(f"{{{seat}}} {bid(bids[seat], blind=seat in blind)}" for seat in wrong)
         sentence = f"Deal {act.round} was entered with bids that this game does not have: {said}."
         yield open_finding("deal-against-the-rules", "04 Schema", event, sentence, wrong, kind="contradiction")
@@ -63,10 +67,11 @@ def check_deal(table: Spades, event: Event, act: TricksStated) -> Iterator[Findi
     if act.round > number:
         sentence = f"Deal {act.round} is entered, but the record is at deal {number}: the deals in between are missing."
         yield open_finding("rounds-missing", RECORDING, event, sentence, kind="gap")
+    then = table if act.round == number else replace(table, ledger=table.ledger.with_missing(act.round - 1, event.version))
     deal = with_statement(table, act)
     tricks = (known_tricks(table, table.deal) if act.round == number else None) or deal.stated
-    if scores_of(table, deal, tricks, table.bags) is None:
-        sentence = f"Deal {act.round} cannot be scored: {_missing(table, deal, tricks)}."
+    if scores_of(then, deal, tricks, table.bags) is None:
+        sentence = f"Deal {act.round} cannot be scored: {_missing(then, deal, tricks)}."
         yield open_finding("deal-not-scored", RECORDING, event, sentence, kind="gap")
     if act.round == number:
         yield from blind_too_early(table, event, [seat for seat in act.blind or () if seat not in table.deal.bids])

@@ -12,7 +12,7 @@ from domain.kernel.values import replace
 from domain.ledger import COVERED, MISSING, OPEN, Closed, Ledger, stated_round
 from domain.rounds import Rounds
 from domain.systems.spades import possible, scoring
-from domain.systems.spades.table import Deal, Spades, Summary, after_reneges, bidder, fresh, kept_in, of_sides, scores_of, won
+from domain.systems.spades.table import Deal, Spades, Summary, after_reneges, bidder, bids_itself, fresh, kept_in, of_sides, scores_of, won
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import Side, by_seat, by_side, members
 
@@ -65,7 +65,7 @@ def with_statement(table: Spades, act: TricksStated) -> Deal:
     facts. A recorded bid counts more than a stated one, but a stated dealer replaces the recorded one."""
     deal = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
     bids = {**deal.bids}
-    for seat, amount in (act.bids or {}).items():
+    for seat, amount in (act.bids or {}).items() if not bids_itself(table, act.round) else ():
         if seat in table.account and bidder(table, bids, seat) is None:
             bids[seat] = amount
     fresh_blind = [seat for seat in act.blind or () if seat in bids and seat not in deal.bids]

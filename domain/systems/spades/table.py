@@ -127,9 +127,10 @@ def legal(rules: Ruleset, deal: Deal, hand: tuple[Card, ...]) -> tuple[Card, ...
 
 
 def caller(table: Spades, deal: Deal) -> Seat | None:
-    """Return the seat that bids next, in turn from the dealer's left; None if all have bid, or if nobody knows the dealer."""
-    order = () if deal.dealer is None else from_left_of(table.ring, deal.dealer)
-    return next((seat for seat in order if bidder(table, deal.bids, seat) is None), None)
+    """Return the seat that bids next, in turn from the dealer's left; None if all have bid, if nobody knows the dealer, or if the deal bids
+    itself."""
+    order, waiting = () if deal.dealer is None else from_left_of(table.ring, deal.dealer), unbid(table, deal)
+    return next((seat for seat in order if seat in waiting), None)
 
 
 def bidder(table: Spades, bids: Collection[Seat], seat: Seat) -> Seat | None:
@@ -158,8 +159,17 @@ def may_bid_blind(table: Spades, seat: Seat) -> bool:
     return bool(unknown) or behind >= table.rules.blind_behind or not table.rules.blind_behind
 
 
+def bids_itself(table: Spades, number: int | None = None) -> bool:
+    """Whether nobody bids in this deal, because it is the first one. False if totals were stated before it: then there were others.
+    `number`: that of the deal; None for the deal in progress or about to begin."""
+    ledger = table.ledger
+    return table.rules.first_bids_itself and (number or ledger.round) == 1 and not any(ledger.brought.values())
+
+
 def unbid(table: Spades, deal: Deal) -> tuple[Seat, ...]:
-    """Return the seats whose bid is not recorded."""
+    """Return the seats whose bid is not recorded; none in a deal that bids itself."""
+    if bids_itself(table):
+        return ()
     return tuple([seat for seat in table.ring if bidder(table, deal.bids, seat) is None])
 
 
@@ -190,6 +200,9 @@ def scores_of(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int], before: 
         return None
     after, scores = after_reneges(sides, deal.reneged), dict[Side, scoring.Scored]()
     for side, total in sides.items():
+        if bids_itself(table):
+            scores[side] = scoring.unbid_score(table.rules, after[side], before.get(side, 0))
+            continue
         mine = table.seats_of(side)
         calls = calls_of(mine, deal.bids, deal.blind, tricks_of, total)
         score = scoring.side_score(table.rules, calls, after[side], before.get(side, 0))
@@ -208,8 +221,9 @@ def calls_of(
 
 
 def kept_in(table: Spades, deal: Deal, tricks_of: Mapping[Seat, int]) -> dict[Seat, Kept]:
-    """Return what the side of each seat kept of its bids; without seats for which the record does not tell, or if there was a renege."""
-    sides = of_sides(table, tricks_of) if tricks_of and not deal.reneged else None
+    """Return what the side of each seat kept of its bids; without seats for which the record does not tell. Empty if there was a renege,
+    and for a deal that bids itself."""
+    sides = of_sides(table, tricks_of) if tricks_of and not deal.reneged and not bids_itself(table) else None
     found: dict[Seat, Kept] = {}
     for side, total in (sides or {}).items():
         seats = table.seats_of(side)

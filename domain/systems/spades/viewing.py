@@ -74,9 +74,11 @@ def bids_kept(table: Spades, most: int) -> Mapping[int, Mapping[Seat, bool]]:
 
 
 def _bids(table: Spades, summary: Summary, seats: list[Seat], total: int) -> str:
-    """Return the bids of a side in words: one number, `7`, unless one of them is nil, `4 and nil`, or `4 and nil (failed)`. `total`: the
-    tricks of the side."""
+    """Return the bids of a side in words: one number, `7`, unless one of them is nil, `4 and nil`, or `4 and nil (failed)`; empty if nobody
+    bid. `total`: the tricks of the side."""
     calls = calls_of(seats, summary.bids, summary.blind, summary.tricks, total)
+    if not calls:
+        return ""
     if all(call.amount for call in calls):
         return str(sum(call.amount for call in calls))
     return listed([_bid(table, call) for call in calls])
@@ -94,7 +96,8 @@ def _of_side(table: Spades, last: Closed, summary: Summary | None, seats: list[S
     if summary is None or tricks is None:
         return f"{named(seats)} {points}"
     took = tricks[table.account[seats[0]]]
-    return f"{named(seats)} bid {_bids(table, summary, seats, took)}, took {took}: {points}"
+    bids = _bids(table, summary, seats, took)
+    return f"{named(seats)} {bids and f'bid {bids}, '}took {took}: {points}"
 
 
 def outcome(table: Spades) -> Outcome:

@@ -14,7 +14,7 @@ from domain.systems.spades.options import PATCHES, patched
 from domain.systems.spades.ruleset import FIELDS, Ruleset, broken
 from domain.systems.spades.variants import VARIANTS
 from tests.domain.playing import act
-from tests.domain.spades.playing import STANDARD, bids, deal, found, game, plays, scores, stated, table_of
+from tests.domain.spades.playing import STANDARD, all_tricks, bids, deal, found, game, plays, scores, stated, table_of
 
 BID = [*bids("4 3 3 3")]
 SPADES = "KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S"
@@ -79,6 +79,8 @@ FIELD_ROWS = [
         lambda r: table_of(r).deal.trumped, False, True, "SP-3"),
     Row(STANDARD, {"first_leader": "dealer"}, [deal(), *BID, *plays("0:2C")], found, [], ["wrong-leader"], "04 Schema"),
     Row(STANDARD, {"first_trick_trump": "barred"}, [deal(hands=VOID), *BID, *plays("0:2C 1:2S")], found, [], ["revoke"], "04 Schema"),
+    Row(STANDARD, {"first_bids_itself": True}, [deal(), *all_tricks()], lambda r: scores(r)[:2], [0, 0], [130, 0],
+        "rta3.com: first hand bids itself"),
     Row(STANDARD, {"bid_min": 2}, [*bids("1")], found, [], ["bid-out-of-range"], "04 Schema"),
     Row(STANDARD, {"bid_max": 12}, [*bids("13")], found, [], ["bid-out-of-range"], "04 Schema"),
     Row(STANDARD, {"nil": 50}, [stated(1, "nil 3 4 5", "0 4 4 5")], lambda r: scores(r)[0], 140, 90, "SP-1, sp-13"),

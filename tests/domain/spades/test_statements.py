@@ -3,6 +3,7 @@
 import pytest
 
 from domain.kernel.events import Act
+from domain.system import PUBLIC
 from domain.systems.spades.prompts import prompts
 from tests.domain.playing import act
 from tests.domain.spades.playing import STANDARD, SUITS, all_tricks, bids, deal, found, game, plays, scores, stated, table_of
@@ -147,6 +148,47 @@ def test_blind_nil_is_offered_only_to_a_side_that_may_bid_it() -> None:
     for before, offered in (((), []), ((AHEAD,), [1])):
         table = table_of(game(STANDARD, *before, deal(0 if before else 3), blind_nil=200, blind_behind=100))
         assert [prompt.given["seat"] for prompt in prompts(table) if "blind" in prompt.given] == offered
+
+
+@pytest.mark.parametrize(
+    ("acts", "points", "rules", "source"),
+    [
+        ([stated(1, took="8")], [80, 50], [], "pagat.com: ten points for each trick"),
+        ([stated(1, took="2 3 3 5")], [50, 80], [], "by player"),
+        ([deal(), *all_tricks()], [130, 0], [], "by the cards"),
+        ([stated(1)], [0, 0], ["deal-not-scored"], "no tricks"),
+        ([stated(1, "4 3 3 3", "8")], [80, 50], ["deal-against-the-rules"], "stated with bids"),
+        ([stated(1, "20 3 3 3", "8")], [80, 50], ["deal-against-the-rules"], "said once"),
+        ([stated(1, took="8"), stated(1, "4 3 3 3", "8")], [80, 50], ["deal-against-the-rules"], "an earlier deal"),
+        ([deal(), *bids("4"), *all_tricks()], [130, 0], ["bid-in-first-deal"], "a bid does not count"),
+        ([*bids("4"), deal(), *all_tricks()], [130, 0], ["bid-in-first-deal"], "a bid does not count"),
+        ([deal(), act("DealVoided", reason="x"), deal(), *all_tricks()], [130, 0], [], "the first deal is dealt again"),
+        ([stated(1, took="8"), stated(2, "4 3 3 3", "8")], [151, -10], [], "the second deal"),
+        ([stated(1, took="8"), stated(2, took="8")], [80, 50], ["deal-not-scored"], "bids of the second deal are missing"),
+        ([stated(2, "4 3 3 3", "8")], [71, -60], ["rounds-missing"], "the second deal, without the first"),
+        ([stated(2, took="8")], [0, 0], ["rounds-missing", "deal-not-scored"], "the second deal, without the first"),
+        ([act("ScoreStated", scores={"0": 80, "1": 50}), stated(1, "4 3 3 3", "8")], [151, -10], [], "totals before: not the first deal"),
+        ([stated(1, took="13"), stated(2, "4 3 3 3", "8")], [201, -60], [], "no set in the first deal"),
+        ([act("RoundStated", round=1, points={"0": 80, "1": 50})], [80, 50], [], "points of a round"),
+    ],
+)  # fmt: skip
+def test_the_first_deal_may_bid_itself(acts: list[Act], points: list[int], rules: list[str], source: str) -> None:
+    reading = game(STANDARD, *acts, first_bids_itself=True, sets=1)
+    assert (scores(reading)[:2], found(reading)) == (points, rules), source
+
+
+def test_the_first_deal_waits_for_no_bid_and_its_result_has_none() -> None:
+    reading = game(STANDARD, deal(), first_bids_itself=True)
+    assert [prompt.type for prompt in prompts(table_of(reading))] == ["CardPlayed", "TricksStated", "MisdealCalled"]
+    assert {ask.field for prompt in prompts(table_of(reading)) for ask in prompt.asks if "bids" in ask.field} == set()
+    reading = game(STANDARD, stated(1, took="8"), first_bids_itself=True)
+    view = reading.system.seen_by(reading.table, PUBLIC)
+    assert view.last_round == "Deal 1: {0} and {2} took 8: +80; {1} and {3} took 5: +50."
+    assert view.last_deal is not None
+    assert [(side.bid, side.took, side.made) for side in view.last_deal.sides] == [("", 8, None), ("", 5, None)]
+    assert reading.system.bids_kept is not None
+    assert reading.system.bids_kept(reading.table, 9) == {}
+    assert table_of(reading).bags == {0: 0, 1: 0}
 
 
 SET = "4 3 3 3", "8"
