@@ -646,6 +646,8 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (WHIST + "exchange.py", "open_hand = replace(deal, unsure=deal.unsure | {seat})", "open_hand = deal"),
     ],
     "tests/domain/bid_whist/test_play.py": [
+        (TRICKS + "following.py", "if rules.suitless and played != NO_SUIT else", "if rules.suitless else"),
+        (TRICKS + "following.py", "if rules.suitless and played != NO_SUIT else", "if False else"),
         (
             WHIST + "play.py",
             "winner = next(iter(may_win)) if len(may_win) == 1 else None",

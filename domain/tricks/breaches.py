@@ -244,6 +244,8 @@ def wanted(deal: Deal, rules: Following) -> str:
         return "when the first lead is a plain card, it must be followed and not trumped"
     if deal.led == TRUMP:
         return "a trump lead must be followed with a trump"
+    if rules.suitless:
+        return "the suit led must be followed, and a player without it must play a joker"
     return _ASKED.get(rules.follow, "the suit led must be followed or trumped")
 
 

@@ -18,12 +18,14 @@ a lead of another suit: `strict`: that suit; without it, any card. `follow_or_tr
 @dataclass(frozen=True, slots=True)
 class Following:
     """The rules for one trick. `lead`: what may be led, if the hand has it; a *plain* card is no trump. `barred`: whether no trump may be
-    played to a plain lead, unless the hand has nothing else. `loose`: whether a card without a suit follows any lead."""
+    played to a plain lead, unless the hand has nothing else. `loose`: whether a card without a suit follows any lead. `suitless`: whether a
+    hand without the suit led must play a card without a suit."""
 
     follow: Follow = "strict"
     lead: Literal["any", "trump", "plain"] = "any"
     barred: bool = False
     loose: bool = False
+    suitless: bool = False
 
 
 class Void(NamedTuple):
@@ -64,7 +66,9 @@ def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
         return _NOTHING
     if played == TRUMP:
         return frozenset({led}) if rules.follow == "strict" else _NOTHING
-    return frozenset({led, TRUMP}) if rules.follow == "must_follow_or_trump" and not rules.barred else frozenset({led})
+    if rules.follow == "must_follow_or_trump" and not rules.barred:
+        return frozenset({led, TRUMP})
+    return frozenset({led, NO_SUIT}) if rules.suitless and played != NO_SUIT else frozenset({led})
 
 
 def broken_by(rules: Following, led: str | None) -> str:

@@ -14,11 +14,11 @@ from typing import Final, NamedTuple
 
 from domain.kernel.cards import Card, Seat
 from domain.tricks.deal import NO_CARDS, Deal
-from domain.tricks.pack import TRUMP
+from domain.tricks.pack import NO_SUIT, TRUMP
 
-_BIT: Final = {TRUMP: 1, "S": 2, "H": 4, "D": 8, "C": 16}
-_PLAIN: Final = 30
-_FIRST_LOST: Final = 32
+_BIT: Final = {TRUMP: 1, "S": 2, "H": 4, "D": 8, "C": 16, NO_SUIT: 32}
+_PLAIN: Final = 62
+_FIRST_LOST: Final = 64
 _MOST_MASKS: Final = 200
 _NOBODY: Final = frozenset[Seat]()
 

@@ -26,8 +26,8 @@ class Pack:
     listed. `trumps`: all trumps, high to low. `order`: the letters of the ranks of the other cards, low to high. `level`: cards of equal
     rank, such as two jokers that look alike; `later`: whether the later of two such cards wins. `named`: whether trump is known; if not,
     nobody can say yet who must follow, or who takes a trick. The other fields are computed from these. `suit_of`: the effective suit of
-    each card. `of_suit`: the cards of `T` and of each printed suit. `rank`: a number for each card; of two cards of one effective suit, the
-    higher wins. All trumps rank above other cards."""
+    each card. `of_suit`: the cards of `T`, of each printed suit, and of none. `rank`: a number for each card; of two cards of one effective
+    suit, the higher wins. All trumps rank above other cards."""
 
     trump: str
     cards: tuple[Card, ...]
@@ -44,7 +44,7 @@ class Pack:
         trumps = {card: place for place, card in enumerate(reversed(self.trumps), len(self.order) + 1)}
         suits = {card: TRUMP if card in trumps else str(card[1]) if card[1] in SUITS else NO_SUIT for card in self.cards}
         plain = {card: self.order.index(card[0]) + 1 if suit in SUITS else 0 for card, suit in suits.items() if suit != TRUMP}
-        of_suit = {suit: frozenset([card for card in self.cards if suits[card] == suit]) for suit in (TRUMP, *SUITS)}
+        of_suit = {suit: frozenset([card for card in self.cards if suits[card] == suit]) for suit in (TRUMP, *SUITS, NO_SUIT)}
         derive(self, suit_of=suits, of_suit=of_suit, rank=plain | trumps)
 
 

@@ -38,7 +38,7 @@ RULINGS: Final = (
     ("BW-9", "May trumps or jokers be thrown?", "Yes."),
     ("BW-10", "A renege?", "A finding; as a rule three books go to the other side, if the director rules so."),
     ("BW-11", "A game without trumps?", "The call without trumps is in every game; the option kind_order can leave it the only one."),
-    ("BW-12", "Must a player without the suit led play a joker, without trumps?", "No."),
+    ("BW-12", "Must a player without the suit led play a joker, without trumps?", "No; the option joker_when_void changes this."),
 )
 
 
@@ -63,6 +63,10 @@ def fits(base: Ruleset, rules: Rules, seats: int) -> None:
         faults.append(Fault("/options/bid_min", f"is above the highest bid, {ruled.bid_max}"))
     if len({*ruled.kind_order}) < len(ruled.kind_order):
         faults.append(Fault("/options/kind_order", "must have each kind once"))
+    if ruled.joker_when_void and not ruled.jokers:
+        faults.append(Fault("/options/joker_when_void", "needs a joker"))
+    if ruled.joker_when_void and "no_trump" not in ruled.kind_order:
+        faults.append(Fault("/options/joker_when_void", "needs bids without trumps"))
     if seats != 4:
         faults.append(Fault("/seats", "Bid Whist is for 4 players"))
     if faults:

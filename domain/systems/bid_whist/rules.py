@@ -64,6 +64,9 @@ class Ruleset:
     no_trump_jokers: Annotated[
         str, OneOf(("worthless", "any_time")), "BW-5", "Jokers without trumps; only from a hand without the suit led, or at any time."
     ] = "worthless"
+    joker_when_void: Annotated[
+        bool, Flag(), "BW-12", "Joker when void; without trumps, a player without the suit led must play a joker, if they have one."
+    ] = False
     first_leader: Annotated[str, OneOf(("maker", "eldest")), SCHEMA, "First leader; the maker, or the player on the dealer's left."] = (
         "maker"
     )
@@ -142,7 +145,7 @@ def pack_of(rules: Ruleset, trump: str | None, ranks: Ranks | None) -> Pack:
 
 @lru_cache(maxsize=256)
 def following(rules: Ruleset) -> Following:
-    return Following("strict", loose=rules.no_trump_jokers == "any_time")
+    return Following("strict", loose=rules.no_trump_jokers == "any_time", suitless=rules.joker_when_void)
 
 
 # --- bids ---------------------------------------------------------------------------------------------------------------------------------

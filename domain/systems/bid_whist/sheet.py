@@ -102,6 +102,8 @@ def _play(rules: Ruleset) -> Iterator[str]:
     if rules.jokers and "no_trump" in rules.kind_order:
         free = "may be played at any time" if rules.no_trump_jokers == "any_time" else "may be played only by a player without the suit led"
         yield f"Without trumps a joker belongs to no suit and never wins. It {free}."
+        if rules.joker_when_void:
+            yield "A player without the suit led who holds a joker must play it."
         yield "If a joker is led, the next card of a suit says what to follow."
     if rules.renege_books:
         goes = f"{many(rules.renege_books, 'book')} {'goes' if rules.renege_books == 1 else 'go'}"

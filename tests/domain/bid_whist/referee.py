@@ -53,8 +53,8 @@ class Referee:
         return next((suit for _, card in plays if (suit := self.suit(card))), "")
 
     def legal(self, hand: list[str], plays: Plays) -> list[str]:
-        led = self.led(plays)
-        return [card for card in hand if led and self.suit(card) == led] or hand
+        led, jokers = self.led(plays), [card for card in hand if self.suit(card) == "" and self.rule("joker_when_void", False)]
+        return [card for card in hand if led and self.suit(card) == led] or (led and jokers) or hand
 
     def winner(self, plays: Plays) -> int:
         trumps = [play for play in plays if self.suit(play[1]) == "T"]

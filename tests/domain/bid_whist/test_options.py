@@ -34,6 +34,7 @@ OPTION_ROWS: list[tuple[str, Json, str, str]] = [
     ("kitty_is_book", "first_trick_winner", EXCHANGED + "0:2S 1:AS 2:3S 3:4S stated(1 tricks:{0:9})", "05 Schema kitty_is_book"),
     ("aces_bad", True, EXCHANGED + "0:AS 1:2S 2:3S 3:4S", "BW-3"),
     ("no_trump_jokers", "any_time", NO + "0:AH 1:HJ 2:KH 3:QH 0:2H 1:3H", "BW-5"),
+    ("joker_when_void", True, NO + "0:AH 1:2C 2:KH 3:QH 0:2H 1:HJ", "BW-12"),
     ("first_leader", "eldest", ELDEST + "1:AH", "05 Schema first_leader"),
     ("made_scores", "level", "stated(1 1 3 low S tricks:{1:9})", "BW-4"),
     ("defenders_on_set", "books_over_six", "stated(1 1 4 low S tricks:{1:4})", "BW-4"),
@@ -73,6 +74,8 @@ REFUSED: list[tuple[dict[str, Json], str]] = [
     ({"kind_order": ["high", "high"]}, "/options/kind_order"),
     ({"kind_order": []}, "/options/kind_order"),
     ({"jokers": 3}, "/options/jokers"),
+    ({"jokers": 0, "joker_when_void": True}, "/options/joker_when_void"),
+    ({"kind_order": ["high", "low"], "joker_when_void": True}, "/options/joker_when_void"),
     ({"floor": 0}, "/options/floor"),
     ({"nil": True}, "/options/nil"),
 ]

@@ -16,6 +16,7 @@ from tests.speeds import seeds
 OFFERED: dict[str, Any] = {
     "aces_bad": True, "made_scores": "level", "defenders_on_set": "books_over_six", "boston": 4, "floor": None, "no_multiplier": 1,
     "target": 21, "all_pass": "dealer_exact_min", "first_leader": "eldest",
+    "joker_when_void": True,
 }  # fmt: skip
 DEALS = 12
 

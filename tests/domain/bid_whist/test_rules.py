@@ -57,6 +57,12 @@ LEGAL: list[tuple[str | None, str, str | None, dict[str, Any], str, str]] = [
     (None, "HJ 2H KD", "AH", {}, "2H", "BW-5"),
     (None, "HJ 2H KD", "AC", {}, "HJ 2H KD", "BW-5"),
     (None, "HJ 3D KD", "AC", {}, "HJ 3D KD", "BW-12: a joker need not be played"),
+    (None, "HJ 3D LJ", "AC", {"joker_when_void": True}, "HJ LJ", "BW-12 joker_when_void"),
+    (None, "HJ 3C KD", "AC", {"joker_when_void": True}, "3C", "BW-12 joker_when_void: the suit led comes first"),
+    (None, "HJ 3C KD", "AC", {"joker_when_void": True, "no_trump_jokers": "any_time"}, "HJ 3C", "BW-5 any_time"),
+    (None, "2H 3D KD", "AC", {"joker_when_void": True}, "2H 3D KD", "BW-12 joker_when_void: no joker"),
+    (None, "HJ 3D KD", None, {"joker_when_void": True}, "HJ 3D KD", "BW-12 joker_when_void: a lead is free"),
+    ("S", "HJ 2S KD", "AH", {"joker_when_void": True}, "HJ 2S KD", "BW-12 joker_when_void: a joker is a trump"),
     (None, "HJ 2H KD", "AH", {"no_trump_jokers": "any_time"}, "HJ 2H", "BW-5 any_time"),
     (None, "HJ 2H KD", "AC", {"no_trump_jokers": "any_time"}, "HJ 2H KD", "BW-5 any_time"),
 ]
