@@ -28,7 +28,7 @@ ROWS: Final[dict[When, str]] = {
         card-seen-twice
     """,
     "DEAL": """
-        revoke trump-led-too-early pull-not-followed false-out not-a-trump extra-not-a-trump no-such-card no-such-deal
+        revoke trump-led-too-early pull-not-followed low-club-not-played false-out not-a-trump extra-not-a-trump no-such-card no-such-deal
         point-card-thrown trump-thrown not-to-rescue pointless-card-kept called-no-trump
     """,
     "WORD": """

@@ -224,14 +224,16 @@ def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void, source
     return about(void.rule, sources.of(void.rule), event, seat, f"{what} but held {spoken(card)}.", others=others)
 
 
-def revoked(deal: Deal, event: Event, act: CardPlayed, rules: Following, suits: frozenset[str], sources: Sources) -> Iterator[Finding]:
+def revoked(
+    deal: Deal, event: Event, act: CardPlayed, rules: Following, suits: frozenset[str], sources: Sources, asked: str = ""
+) -> Iterator[Finding]:
     """Yield findings if the hand holds a card that had to be played instead. `suits`: the card of `act` is illegal if the hand has one
-    of these suits (`following.denied`)."""
+    of these suits (`following.denied`). `asked`: what the rules asked of the player, in words; empty for what `wanted` says."""
     for private, held in evidence(deal, act.seat, suits):
         if act.card is not None and held != [act.card]:
             rule, number, card, other = broken_by(rules, deal.led), len(deal.tricks) + 1, spoken(act.card), spoken(held[0])
             what = f"led {card} too early, in trick {number}," if rule == TOO_EARLY else f"revoked in trick {number}: played {card}"
-            sentence = f"{{{act.seat}}} {what} but held {other}; {wanted(deal, rules)}."
+            sentence = f"{{{act.seat}}} {what} but held {other}; {asked or wanted(deal, rules)}."
             others = (*[play.version for play in deal.plays[:1]], *deal.came(act.seat, held[0]))
             yield sealed_finding(rule, sources.of(rule), event, sentence, (act.seat,), others=others, private=private)
 

@@ -24,7 +24,7 @@ def laid(deal: D, play: Play, rules: Following, turn: Seat | None) -> D:
     """Return the deal after a card was laid from the hand to the trick. `turn`: the seat that is to play next to this trick
     (`next_to_play`); None if nobody is. If `play.card` is UNKNOWN, the hand only has one card less."""
     seat, plays, voids, rules = play.seat, deal.plays, deal.voids, loosened(deal, rules)
-    suit, led, mine = deal.pack.suit_of.get(play.card), deal.led if plays else None, deal.known.get(seat)
+    suit, led, mine = deal.pack.suit_of.get(play.card), deal.led, deal.known.get(seat)
     if suit is not None and deal.pack.named and (suit in voids.get(seat, NO_VOIDS) or suit != led):
         voids = _denied(deal, play, led, suit, rules)
     cards: tuple[Card, ...] = (play.card, *play.extras)

@@ -15,7 +15,19 @@ from domain.systems.spades.play import brought_to_play, is_late, renewed, taken
 from domain.systems.spades.proofs import no_such_deal
 from domain.systems.spades.stated import against_the_rules, blind_too_early, check_deal
 from domain.systems.spades.statements import ROUNDS
-from domain.systems.spades.table import Deal, Spades, above, bidder, bids_itself, caller, following, is_pulled, too_low, unbid
+from domain.systems.spades.table import (
+    Deal,
+    Spades,
+    bidder,
+    bids_itself,
+    caller,
+    due_before,
+    following,
+    is_forced,
+    kept_back,
+    too_low,
+    unbid,
+)
 from domain.tricks import breaches as tricks
 from domain.tricks.breaches import Sources, about
 from domain.tricks.deal import Play
@@ -169,7 +181,7 @@ def check_played(table: Spades, event: Event, act: CardPlayed) -> Iterator[Findi
         deal = taken(table, deal)
     if not deal.counts[seat]:
         yield about("no-such-card", "00 conservation", event, seat, "played a card but had none left in the hand.", kind="contradiction")
-    elif deal.turn is not None and seat != deal.turn:
+    elif deal.turn is not None and seat != deal.turn and not deal.for_clubs:
         yield tricks.turn_taken(deal, event, seat, deal.turn, SOURCES)
     for extra in act.extras or ():
         yield about("wrong-number-of-extras", BASE, event, seat, f"added {spoken(extra)} to the trick: each player plays one card.")
@@ -179,9 +191,10 @@ def check_played(table: Spades, event: Event, act: CardPlayed) -> Iterator[Findi
     yield from _refuted(deal, event, seat, act.card)
     suit, rules = deal.pack.suit_of.get(act.card), following(table.rules, deal)
     if suit is not None:
-        yield from tricks.revoked(deal, event, act, rules, denied(rules, deal.led, suit), SOURCES)
-    if suit == TRUMP and is_pulled(table.rules, deal):
-        yield from _not_pulled(deal, event, seat, act.card)
+        asked = "the lowest club must be played to the first trick" if deal.for_clubs else ""
+        yield from tricks.revoked(deal, event, act, rules, denied(rules, deal.led, suit), SOURCES, asked)
+    if suit is not None and is_forced(table.rules, deal, suit):
+        yield from _held_due(deal, event, seat, act.card)
 
 
 def _refuted(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
@@ -189,28 +202,31 @@ def _refuted(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Findi
     void = deal.voids.get(seat, NO_VOIDS).get(deal.pack.suit_of.get(card, ""))
     if void is not None and card not in deal.gone:
         yield tricks.refuted(deal, event, seat, card, void, SOURCES)
-    pulled = deal.pulled.get(seat)
-    if pulled is not None and card in above(deal, pulled.card) and card not in deal.gone:
-        yield _pull(event, seat, pulled.card, card, (pulled.version, *_lead(deal, pulled)), ())
+    forced = kept_back(deal, seat).get(card)
+    if forced is not None and card not in deal.gone:
+        yield _due(deal, event, seat, forced.card, card, (forced.version, *_lead(deal, forced)), ())
 
 
 def _lead(deal: Deal, play: Play) -> tuple[int, ...]:
     return tuple([first.version for first in deal.trick_of(play.version)[1][:1]])
 
 
-def _not_pulled(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Yield findings if the hand holds a higher trump than the one played when the high joker was led (SP-5, SP-6)."""
-    higher = above(deal, card)
-    for private, held in tricks.evidence(deal, seat, frozenset({TRUMP})):
-        kept = [other for other in held if other in higher]
-        if kept:
-            best = max(kept, key=deal.pack.rank.__getitem__)
-            yield _pull(event, seat, card, best, (deal.plays[0].version,), private)
+def _held_due(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
+    """Yield findings if the hand holds a card that was due: a higher trump when the high joker was led (SP-5, SP-6), or a lower club in a
+    first trick for clubs."""
+    due = due_before(deal, card)
+    for private, held in tricks.evidence(deal, seat, frozenset({deal.pack.suit_of[card]})):
+        for other in [other for other in held if other in due and due_before(deal, other).isdisjoint(held)]:
+            yield _due(deal, event, seat, card, other, [play.version for play in deal.plays[:1]], private)
 
 
-def _pull(event: Event, seat: Seat, played: Card, held: Card, others: Iterable[int], private: Iterable[Seat]) -> Finding:
-    what = f"played {spoken(played)} to the high joker but held {spoken(held)}: the highest trump must be played"
-    return sealed_finding("pull-not-followed", PULL, event, f"{{{seat}}} {what}.", (seat,), others=others, private=private)
+def _due(deal: Deal, event: Event, seat: Seat, played: Card, held: Card, others: Iterable[int], private: Iterable[Seat]) -> Finding:
+    what = f"played {spoken(played)} to the {{}} but held {spoken(held)}: the {{}} must be played"
+    if deal.pack.suit_of[played] == TRUMP:
+        rule, source, what = "pull-not-followed", PULL, what.format("high joker", "highest trump")
+    else:
+        rule, source, what = "low-club-not-played", "house rule", what.format("first trick", "lowest club")
+    return sealed_finding(rule, source, event, f"{{{seat}}} {what}.", (seat,), others=others, private=private)
 
 
 def _shown(table: Spades, event: Event, act: CardsShown) -> Iterator[Finding]:

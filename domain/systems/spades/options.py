@@ -74,6 +74,8 @@ PATCHES: Final = (
           lambda _, __: {"big_joker_pull": True}, offers=lambda rules: rules.joker_rule != "n/a"),
     _field("first_leader", "First leader; who leads to the first trick.", "04 Schema"),
     _field("first_trick_trump", "Trumps in the first trick; they are free or barred.", "04 Schema"),
+    _flag("low_club", "Low clubs first; everyone plays the lowest club to the first trick, in any order, and the highest of them takes it.",
+          "visithopkinsville.com", low_club=True, first_trick_trump="barred"),
     _flag("first_bids_itself", "First deal bids itself; nobody bids in it, and each trick brings the points of a trick bid.", "rta3.com",
           first_bids_itself=True),
     _field("bid_min", "Lowest bid; nil may be lower."),

@@ -13,7 +13,7 @@ from domain.ledger import Ledger
 from domain.system import Deals
 from domain.systems.spades.ruleset import ruleset_of
 from domain.systems.spades.statements import ROUNDS, closed, deal_stated, renege, voided
-from domain.systems.spades.table import Deal, Spades, bidder, bids_itself, following, fresh, is_pulled, unbid, won
+from domain.systems.spades.table import CLUBS, Deal, Spades, bidder, bids_itself, following, fresh, is_forced, unbid, won
 from domain.tricks import play as tricks
 from domain.tricks.deal import Play
 from domain.tricks.hands import with_hands, with_open
@@ -147,15 +147,16 @@ def played(table: Spades, deal: Deal, act: CardPlayed, version: int) -> Deal:
 
 
 def _shown_by(table: Spades, before: Deal, deal: Deal, play: Play) -> Deal:
-    """Return `deal` with what the card of `play` shows: whether spades are broken, and which trump the seat played after the high joker was
-    led. `deal` already has the card on the table; `before` is the deal without the card."""
+    """Return `deal` with what the card of `play` shows: whether spades are broken, and which trump or club the seat played when it had no
+    choice. `deal` already has the card on the table; `before` is the deal without the card."""
     rules, seat = table.rules, play.seat
     if play.card == UNKNOWN:
         return deal
-    if deal.pack.suit_of.get(play.card) != TRUMP:
+    suit = deal.pack.suit_of.get(play.card)
+    if suit is not None and is_forced(rules, before, suit):
+        deal = replace(deal, forced={**deal.forced, seat: (*deal.forced.get(seat, ()), play)})
+    if suit != TRUMP:
         return replace(deal, opened=deal.opened - {seat}, exposed=True) if seat in deal.opened else deal
-    if is_pulled(rules, before):
-        deal = replace(deal, pulled={**deal.pulled, seat: play})
     if deal.trumped or rules.breaking == "none":
         return deal
     if rules.broken_by == "any_spade_played" or (before.plays and before.led != TRUMP):
@@ -166,11 +167,17 @@ def _shown_by(table: Spades, before: Deal, deal: Deal, play: Play) -> Deal:
 def taken(table: Spades, deal: Deal) -> Deal:
     """Return the deal with the trick given to its winner, who leads next. If the winner has no card left, the next player who still has a
     card leads. If a card that nobody remembers may have won, nobody knows who leads."""
-    winner, *others = tricks.takers(deal, deal.plays, tricks.highest(deal.pack))
+    winner, *others = tricks.takers(deal, deal.plays, _highest_club(deal) if deal.for_clubs else tricks.highest(deal.pack))
     if others:
         return tricks.taken(deal, None, None)
     heirs = [seat for seat in clockwise(table.ring, winner) if deal.counts[seat] > 0]
     return tricks.taken(deal, winner, heirs[0] if heirs else None)
+
+
+def _highest_club(deal: Deal) -> tricks.Takes:
+    """Return the function by which the highest club takes the trick; without any, the best card."""
+    takes, suit_of = tricks.highest(deal.pack), deal.pack.suit_of
+    return lambda plays: takes([play for play in plays if suit_of.get(play[1]) == CLUBS] or plays)
 
 
 # --- whether nothing of a deal is missing -------------------------------------------------------------------------------------------------

@@ -15,7 +15,22 @@ from domain.systems.spades.breaches import check_played
 from domain.systems.spades.proofs import binds, leaves_a_deal
 from domain.systems.spades.ruleset import Ruleset
 from domain.systems.spades.statements import known_tricks, reopened
-from domain.systems.spades.table import Deal, Spades, above, bidder, caller, following, is_pulled, legal, may_bid_blind, too_low, unbid, won
+from domain.systems.spades.table import (
+    Deal,
+    Spades,
+    above,
+    bidder,
+    caller,
+    due_before,
+    following,
+    is_forced,
+    kept_back,
+    legal,
+    may_bid_blind,
+    too_low,
+    unbid,
+    won,
+)
 from domain.tricks.following import Void, denied
 from domain.tricks.following import legal as following_suit
 from domain.tricks.pack import TRUMP, best_play
@@ -148,14 +163,11 @@ def _may_play(table: Spades, deal: Deal, seat: Seat, held: tuple[Card, ...]) -> 
     hand forbid, and cards that would prove an earlier play of the hand illegal."""
     if seat in deal.forgotten:  # one of its cards was played and forgotten, so no card of `held` is certain
         return held
-    rules, mine = following(table.rules, deal), deal.hand(seat)
-    low: set[Card] = set()
-    if is_pulled(table.rules, deal):
-        low = {card for card in held if any(other in above(deal, card) for other in mine) and deal.pack.suit_of[card] == TRUMP}
-    pulled = deal.pulled.get(seat)
-    high = above(deal, pulled.card) if pulled is not None else frozenset[Card]()
+    rules, mine, suit_of = following(table.rules, deal), deal.hand(seat), deal.pack.suit_of
+    wrong = {card for card in held if is_forced(table.rules, deal, suit_of[card]) and not due_before(deal, card).isdisjoint(mine)}
+    wrong.update(kept_back(deal, seat))
     cards = following_suit(rules, deal.pack, held, deal.led)
-    return tuple([card for card in cards if not proves_revoke(deal, rules, seat, card) and card not in low and card not in high])
+    return tuple([card for card in cards if not proves_revoke(deal, rules, seat, card) and card not in wrong])
 
 
 def _possible(table: Spades, deal: Deal, seat: Seat, choices: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -163,7 +175,7 @@ def _possible(table: Spades, deal: Deal, seat: Seat, choices: tuple[Card, ...], 
     the other cards of `held` after which a deal fits, if they break no rule. If there are none of these either, return `choices`."""
     rules = following(table.rules, deal)
     suits = {suit for played in (TRUMP, *SUITS) for suit in denied(rules, deal.led, played)}
-    if deal.all_hands_known or not binds(replace(deal, voids=denying(deal, (seat,), suits, _ILLEGAL)), margin=1):
+    if deal.all_hands_known or not (deal.for_clubs or binds(replace(deal, voids=denying(deal, (seat,), suits, _ILLEGAL)), margin=1)):
         return choices
     left = tuple([card for card in choices if leaves_a_deal(table, _event(seat, card))])
     others = (

@@ -13,7 +13,7 @@ from domain.kernel.events import CardPlayed, CardsShown, Event
 from domain.kernel.findings import Finding
 from domain.proofs.feasible import Fact
 from domain.systems.spades.play import brought_to_play, evolve, played, renewed
-from domain.systems.spades.table import Deal, Spades, above, way
+from domain.systems.spades.table import Deal, Spades, kept_back, way
 from domain.tricks import narrow, proofs, runs, whereabouts
 from domain.tricks.following import Following
 from domain.tricks.hands import with_open
@@ -43,14 +43,13 @@ def fits(table: Spades, event: Event | None) -> bool:
 
 
 def facts_of(deal: Deal, owners: Collection[Seat]) -> list[Fact] | None:
-    return whereabouts.facts_of(deal, owners, whereabouts.Bound(lambda _: (0, ()), lambda seat: _pulled(deal, seat), lambda _: None))
+    return whereabouts.facts_of(deal, owners, whereabouts.Bound(lambda _: (0, ()), lambda seat: _kept_back(deal, seat), lambda _: None))
 
 
-def _pulled(deal: Deal, seat: Seat) -> list[tuple[Card, int]]:
-    """Return all trumps above the one that the seat played when the high joker was led: the seat cannot hold them. Each comes with the
-    version of the event that proves it."""
-    play = deal.pulled.get(seat)
-    return [] if play is None else [(card, play.version) for card in above(deal, play.card)]
+def _kept_back(deal: Deal, seat: Seat) -> list[tuple[Card, int]]:
+    """Return the cards that the seat cannot hold, because it would have had to play them. Each comes with the version of the event that
+    proves it."""
+    return [(card, play.version) for card, play in kept_back(deal, seat).items()]
 
 
 def binds(deal: Deal, *, margin: int = 0) -> bool:
@@ -58,7 +57,9 @@ def binds(deal: Deal, *, margin: int = 0) -> bool:
     show that some deal fits now, and that some deal will fit after any `margin` more cards are named."""
     if deal.all_hands_known:
         return False
-    return bool(deal.pulled) or narrow.binds(deal, (), narrow.lost_of(deal), lambda _: 0, margin=margin)
+    return any(kept_back(deal, seat).keys() - deal.gone.keys() for seat in deal.forced) or narrow.binds(
+        deal, (), narrow.lost_of(deal), lambda _: 0, margin=margin
+    )
 
 
 def _narrowed(table: Spades, event: Event) -> Deal | None:
@@ -84,7 +85,7 @@ def _after(table: Spades, event: Event) -> Deal | None:
 
 def begun(table: Spades) -> "Run | None":
     """Return a run that begins at this table (`System.run`); None if the next event needs the full check."""
-    return None if table.rules.big_joker_pull else runs.begun(Run, table)
+    return None if table.rules.big_joker_pull or table.deal.for_clubs else runs.begun(Run, table)
 
 
 class Run(InOrder[Spades]):
@@ -94,9 +95,13 @@ class Run(InOrder[Spades]):
     def __init__(self, table: Spades) -> None:
         super().__init__(table, fits, evolve)
         self.trumped, self.opened, self.exposed = table.deal.trumped, table.deal.opened, table.deal.exposed
+        self.kept_back = {seat: kept_back(table.deal, seat) for seat in table.deal.forced}
 
     def rules(self) -> Following:
         return way(self.table.rules, first=not self.tricks, broken=self.trumped or self.exposed or bool(self.opened))
+
+    def allows(self, seat: Seat, card: Card, suits: Collection[str]) -> bool:
+        return card not in self.kept_back.get(seat, ())
 
     def told(self, seat: Seat, card: Card, led: str | None) -> None:
         rules, self.following = self.table.rules, None

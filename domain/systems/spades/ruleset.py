@@ -44,6 +44,7 @@ class Ruleset:
     first_leader: Annotated[Literal["eldest", "dealer"], "Who leads to the first trick."] = "eldest"
     first_trick_trump: Annotated[Literal["free", "barred"], "Whether trumps may be led or played in the first trick."] = "free"
     first_bids_itself: Annotated[bool, Flag(), "Nobody bids in the first deal: each trick brings the points of a trick bid."] = False
+    low_club: Annotated[bool, Flag(), "Everyone plays the lowest club to the first trick, and the highest of them takes it."] = False
     bid_min: Annotated[int, Whole(0, 18), "Lowest bid. Nil may also be bid while `nil` is above 0."] = 0
     bid_max: Annotated[int, Whole(1, 18), "Highest bid."] = 13
     team_bid_min: Annotated[int, Whole(0, 18), "Lowest bid of a team together, unless one partner bids nil; 0: there is none."] = 0
@@ -160,6 +161,8 @@ CONSTRAINTS: Final[tuple[Constraint[Ruleset], ...]] = (
     Constraint(
         ("broken_by", "breaking"), lambda r: (r.broken_by == "n/a") == (r.breaking == "none"), "needs spades that must be broken"
     ),
+    Constraint(("low_club", "first_trick_trump"), lambda r: not r.low_club or r.first_trick_trump == "barred", "needs trumps barred in it"),
+    Constraint(("low_club", "first_leader"), lambda r: not r.low_club or r.first_leader == "eldest", "is a first trick that nobody leads"),
     Constraint(("bid_max", "remove", "players"), lambda r: r.bid_max <= r.hand, "must not be above the number of cards of a hand"),
     Constraint(("bid_min", "bid_max"), lambda r: r.bid_min <= r.bid_max, "must not be above the highest bid"),
     Constraint(
@@ -192,6 +195,7 @@ def broken(rules: Ruleset) -> list[Constraint[Ruleset]]:
 
 
 LATER: Final = (
+    "low_club",
     "first_bids_itself",
     "team_bid_min",
     "blind_behind",

@@ -24,6 +24,7 @@ from domain.tricks.ring import from_left_of
 from domain.tricks.sides import Side, summed
 
 HIGH_JOKER: Final = Card("HJ")
+CLUBS: Final = "C"
 
 
 @dataclass(frozen=True)
@@ -34,22 +35,33 @@ class Deal(tricks.Deal):
     that said it has a bid. `trumped`: whether spades are broken for good. `opened`: seats that led a trump before spades were broken, and
     have shown no plain card since. They may have had only trumps, so spades count as broken meanwhile (SP-2, SP-3). `exposed`: whether such
     a seat later showed a plain card. Its lead was illegal and broke nothing, but the other players could not know that, so a later lead of
-    a trump is not reported. `pulled`: the trump that each seat played when the high joker was led (SP-5). `stated`: the tricks that the
-    players stated, by seat; if only one seat of a side has a number, it is the number of the whole side. `reneged`: for each called renege,
-    the side that loses tricks (SP-11)."""
+    a trump is not reported. `low_club`: whether everyone plays the lowest club to the first trick. `forced`: the cards that each seat
+    played when its highest trump (SP-5) or its lowest club was due. `stated`: the tricks that the players stated, by seat; if only one seat
+    of a side has a number, it is the number of the whole side. `reneged`: for each called renege, the side that loses tricks (SP-11)."""
 
     bids: Mapping[Seat, int] = field(default_factory=dict)
     blind: frozenset[Seat] = frozenset()
     trumped: bool = False
     opened: frozenset[Seat] = frozenset()
     exposed: bool = False
-    pulled: Mapping[Seat, Play] = field(default_factory=dict)
+    low_club: bool = False
+    forced: Mapping[Seat, tuple[Play, ...]] = field(default_factory=dict)
     stated: Mapping[Seat, int] = field(default_factory=dict)
     reneged: tuple[Side, ...] = ()
 
     @property
     def broken(self) -> bool:
         return self.trumped or bool(self.opened)
+
+    @property
+    def for_clubs(self) -> bool:
+        """Whether this is the first trick, to which everyone plays the lowest club."""
+        return self.low_club and not self.tricks
+
+    @property
+    def led(self) -> str | None:
+        """The suit to follow; in a first trick for clubs, these, whoever plays first."""
+        return CLUBS if self.for_clubs else super().led
 
 
 class Summary(NamedTuple):
@@ -88,7 +100,7 @@ def fresh(rules: Ruleset, ring: tuple[Seat, ...], dealer: Seat | None, voided: s
 
 @lru_cache(maxsize=256)
 def _undealt(rules: Ruleset, ring: tuple[Seat, ...]) -> Deal:
-    return Deal(pack_of(rules), counts=dict.fromkeys(ring, rules.hand))
+    return Deal(pack_of(rules), counts=dict.fromkeys(ring, rules.hand), low_club=rules.low_club)
 
 
 _WAYS: Final = {
@@ -113,6 +125,24 @@ def is_pulled(rules: Ruleset, deal: Deal) -> bool:
     return rules.big_joker_pull and bool(deal.plays) and deal.plays[0].card == HIGH_JOKER
 
 
+def is_forced(rules: Ruleset, deal: Deal, suit: str) -> bool:
+    """Whether a player who plays a card of this suit now has no choice among the cards of the suit."""
+    return is_pulled(rules, deal) if suit == TRUMP else deal.for_clubs and suit == CLUBS
+
+
+def due_before(deal: Deal, card: Card) -> frozenset[Card]:
+    """Return the cards that had to be played instead of this one where the highest trump or the lowest club is due."""
+    if deal.pack.suit_of[card] == TRUMP:
+        return above(deal, card)
+    return frozenset([other for other in deal.pack.of_suit[CLUBS] if deal.pack.rank[other] < deal.pack.rank[card]])
+
+
+def kept_back(deal: Deal, seat: Seat) -> dict[Card, Play]:
+    """Return the cards that the hand of this seat cannot hold, because it would have had to play them instead of another card, each with
+    that play."""
+    return {card: play for play in deal.forced.get(seat, ()) for card in due_before(deal, play.card)}
+
+
 def above(deal: Deal, card: Card) -> frozenset[Card]:
     """Return the trumps that rank above this one."""
     rank = deal.pack.rank
@@ -122,8 +152,11 @@ def above(deal: Deal, card: Card) -> frozenset[Card]:
 def legal(rules: Ruleset, deal: Deal, hand: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the cards of `hand` that may be played now."""
     from_suit = follow.legal(following(rules, deal), deal.pack, hand, deal.led)
-    trumps = [card for card in hand if deal.pack.suit_of.get(card) == TRUMP]
-    return (max(trumps, key=deal.pack.rank.__getitem__),) if trumps and is_pulled(rules, deal) else from_suit
+    for suit in (TRUMP, CLUBS):
+        mine = [card for card in from_suit if deal.pack.suit_of.get(card) == suit] if is_forced(rules, deal, suit) else []
+        if mine:
+            return tuple([card for card in mine if due_before(deal, card).isdisjoint(mine)])
+    return from_suit
 
 
 def caller(table: Spades, deal: Deal) -> Seat | None:

@@ -2,7 +2,9 @@
 
 import pytest
 
+from domain.kernel.cards import PACK_52
 from domain.kernel.events import Act
+from domain.systems.spades.prompts import prompts
 from domain.systems.spades.table import Spades
 from tests.domain.playing import act
 from tests.domain.spades.playing import STANDARD, SUITS, all_tricks, bids, deal, found, game, plays, scores, stated, table_of
@@ -96,6 +98,59 @@ def test_a_record_of_spades_has_the_expected_findings(acts: list[Act], rules: li
 )
 def test_a_led_high_joker_forces_the_others_to_play_their_highest_trump(acts: list[Act], rules: list[str], source: str) -> None:
     assert found(game(JOKERS4, *acts, big_joker_pull=True, breaking="none")) == rules, source
+
+
+FEW_CLUBS = {0: "5C 2C 9C AH KH QH JH TH 9H 8H 7H 6H AS"}
+CLUBS = [*plays("0:2C 1:3C 2:4C 3:5C")]
+
+
+@pytest.mark.parametrize(
+    ("acts", "rules", "source"),
+    [
+        (CLUBS, [], "visithopkinsville.com: all lay their lowest club"),
+        ([*CLUBS, *plays("3:AH 0:2H 1:3H 2:4H")], [], "the highest club leads to the next trick"),
+        ([*CLUBS, *plays("0:AH")], ["wrong-leader"], "the highest club leads to the next trick"),
+        ([*plays("2:4C 0:2C 3:5C 1:3C 3:AH")], [], "in any order"),
+        ([*plays("2:4C 2:5C")], ["card-missing"], "00 conservation"),
+        ([*plays("0:AH 1:2C 2:4C 3:5C 3:2H")], [], "a player without clubs; the highest club leads to the next trick"),
+        ([*plays("0:AH 1:2C 2:4C 3:5C 3:6C 0:3C")], ["revoke"], "the player had a club"),
+        ([*plays("0:AS 1:2C 2:4C 3:5C 3:3H 0:2H")], ["revoke"], "the player had a heart"),
+        ([*plays("0:AS 1:2C 2:4C 3:5C 3:2H 0:KS")], [], "a hand of nothing but spades; it does not take the trick"),
+        ([*plays("0:5C 1:2C 2:4C 3:6C 3:AH 0:3C")], ["low-club-not-played"], "a lower club comes out later"),
+        ([*plays("0:5C"), act("CardsShown", seat=0, cards=["2C"])], ["low-club-not-played"], "a shown card proves it"),
+        ([*plays("0:5C 1:2C 2:4C 3:6C 3:AH 0:7C")], [], "a higher club comes out later"),
+        ([*plays("0:KC 1:QC 2:JC 3:AC")], ["no-such-deal"], "nobody can have the two of clubs"),
+        ([*plays("0:KC 1:QC 2:JC 3:2C")], [], "one player has nine clubs"),
+        ([act("CardPlayed", seat=0), *plays("1:3C 2:4C 3:5C")], [], "nobody remembers a card"),
+        ([deal(hands=FEW_CLUBS), *BID, *plays("0:2C")], [], "the lowest club of a recorded hand"),
+        ([deal(hands=FEW_CLUBS), *BID, *plays("0:5C")], ["low-club-not-played"], "the lowest club of a recorded hand"),
+        ([deal(hands=FEW_CLUBS), *BID, *plays("0:AH")], ["revoke"], "a recorded hand"),
+        ([deal(hands=FEW_CLUBS), *BID, *plays("2:3C 0:5C")], ["low-club-not-played"], "a recorded hand, in any order"),
+        ([deal(hands=FEW_CLUBS), *BID, *plays("0:2C 1:3C 2:4C 3:TC 3:QC 0:9C")], [], "after the first trick, any club"),
+    ],
+)
+def test_everyone_may_have_to_play_the_lowest_club_to_the_first_trick(acts: list[Act], rules: list[str], source: str) -> None:
+    assert found(game(STANDARD, *acts, low_club=True)) == rules, source
+
+
+def test_the_two_of_clubs_is_no_club_where_it_is_a_trump() -> None:
+    acts = [deal(hands={0: FEW_CLUBS[0].replace("9C", "4C")}), *BID]
+    assert [found(game("spades-deuces-high", *acts, *plays(f"0:{card}"), low_club=True)) for card in ("4C", "5C", "2C")] == [
+        [], ["low-club-not-played"], ["revoke"],
+    ]  # fmt: skip
+
+
+def test_only_cards_that_may_be_played_to_a_first_trick_for_clubs_are_offered() -> None:
+    def offered(*acts: Act, **options: bool) -> set[object]:
+        [ask] = next(prompt for prompt in prompts(table_of(game(STANDARD, *acts, **options))) if prompt.type == "CardPlayed").asks
+        return {*ask.choices}
+
+    clubs = {card for card in PACK_52 if card[1] == "C"}
+    assert offered(deal(hands=FEW_CLUBS), *BID, low_club=True) == {"2C"}
+    assert offered(deal(), *BID, low_club=True) == clubs
+    assert offered(deal(), *BID, act("CardsShown", seat=0, cards=["5C"]), low_club=True) == {"2C", "3C", "4C", "5C"}
+    assert offered(deal(), *BID, *plays("0:KC 1:QC 2:JC"), low_club=True) == {"2C"}
+    assert clubs - offered(deal(), *BID, *plays("0:5C 1:3C 2:2C 3:6C 3:AC"), low_club=True) == {"2C", "3C", "4C", "5C", "6C", "AC"}
 
 
 @pytest.mark.parametrize(

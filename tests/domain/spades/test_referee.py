@@ -19,16 +19,23 @@ DEALS = 6
 def options_of(slug: str, dice: Random) -> dict[str, Any]:
     offered = {
         "big_joker_pull": True, "any_spade_played": True, "first_trick_trump": "barred", "blind_nil": 200, "bag_limit": 5, "target": 100,
-        "nil_tricks_apart": True, "team_bid": "one",
+        "nil_tricks_apart": True, "nil_tricks_counted": True, "team_bid": "one", "low_club": True, "first_bids_itself": True,
+        "blind_behind": 50, "boston": 250, "boston_bid": 200, "boston_wins": True,
     }  # fmt: skip
     if VARIANTS[slug]["joker_rule"] != "high_over_low":
         del offered["big_joker_pull"]
     if VARIANTS[slug]["breaking"] == "none":
         del offered["any_spade_played"]
     if VARIANTS[slug]["sides"] != "2x2":
-        del offered["nil_tricks_apart"], offered["team_bid"]
+        for name in ("nil_tricks_apart", "nil_tricks_counted", "team_bid", "boston", "boston_bid", "boston_wins"):
+            del offered[name]
     chosen = {name: value for name, value in offered.items() if dice.random() < 0.3}
-    return {name: value for name, value in chosen.items() if name != "blind_nil" or "team_bid" not in chosen}
+    for name, other in (("blind_nil", "team_bid"), ("nil_tricks_apart", "nil_tricks_counted")):
+        if other in chosen:
+            chosen.pop(name, None)
+    if "blind_nil" not in chosen:
+        chosen.pop("blind_behind", None)
+    return chosen
 
 
 class Game:
@@ -59,18 +66,20 @@ class Game:
         pack = dice.sample(referee.pack, len(referee.pack))
         hands = [pack[seat * referee.hand : (seat + 1) * referee.hand] for seat in range(players)]
         self.record(act("CardsDealt", dealer=dealer, hands={str(seat): [*hand] for seat, hand in enumerate(hands)}))
+        itself = len(self.acts) == 2 and bool(referee.rules.get("first_bids_itself"))
         bids, blind = {seat: dice.choice((0, 2, 2, 3, 4)) for seat in range(players)}, set[int]()
-        for seat in [(dealer + 1 + place) % players for place in range(players)]:
+        for seat in [] if itself else [(dealer + 1 + place) % players for place in range(players)]:
             if referee.rules["team_bid"] == "one" and (seat - dealer - 1) % players > 1:
                 bids[seat] = 0
                 continue
-            if bids[seat] == 0 and referee.rules["blind_nil"] and dice.random() < 0.5:
+            if bids[seat] == 0 and referee.may_bid_blind(seat % referee.sides) and dice.random() < 0.5:
                 blind.add(seat)
             self.record(act("BidMade", seat=seat, amount=bids[seat], **({"blind": True} if seat in blind else {})))
         leader, broken, tricks = (dealer + 1) % players, False, [0] * players
         for number in range(referee.hand):
             plays: list[tuple[int, str]] = []
-            for seat in [(leader + place) % players for place in range(players)]:
+            seats = [(leader + place) % players for place in range(players)]
+            for seat in dice.sample(seats, players) if number == 0 and referee.rules.get("low_club") else seats:
                 legal = referee.legal(hands[seat], plays, broken=broken, first=number == 0)
                 if dice.random() < 0.2:
                     assert [card for card in hands[seat] if not self.refused(act("CardPlayed", seat=seat, card=card))] == legal
@@ -79,9 +88,9 @@ class Game:
                 broken = broken or referee.breaks(card, plays)
                 plays.append((seat, card))
                 self.record(act("CardPlayed", seat=seat, card=card))
-            leader = referee.winner(plays)
+            leader = referee.winner(plays, first=number == 0)
             tricks[leader] += 1
-        referee.score(bids, blind, tricks)
+        referee.score({} if itself else bids, blind, tricks)
 
 
 @pytest.mark.parametrize("seed", seeds(10, 1))
