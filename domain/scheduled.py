@@ -4,7 +4,8 @@
 system of such a game. It leaves the system as it is for a game that ends by its own rules, or that belongs to no tournament.
 
 A game by hands is over when all its hands are complete and none is running. A game by the bell is over when time was called (TimeCalled)
-and no hand is running, but not before one hand is complete or totals are stated. A single leader has won; several leaders have drawn.
+and no hand is running, but not before one hand is complete or totals are stated. A single leader has won; several leaders have drawn,
+unless the rules of the game let them play off the tie: then it goes on until a hand has decided.
 
 If the game ends by its own rules before its last hand or the bell, that earlier end counts. Hands that are recorded after the end change
 nothing; a finding names them. Only a ruling or a correction can change the result, or open the game again. Source:
@@ -72,6 +73,7 @@ class _Schedule:
             opens=lambda event, table, viewer: self.rules.opens(event, table.seen, viewer),
             outcome=self.outcome,
             run=None,
+            plays_off=None,
             deals=None if self.rules.deals is None else _deals(self.rules.deals),
             bids_kept=None if (kept := self.rules.bids_kept) is None else lambda table, most: kept(table.seen, most),
         )
@@ -84,7 +86,8 @@ class _Schedule:
             return Scheduled(table.inner, rung, rules.evolve(table.over, event))
         inner = rules.evolve(table.inner, event)
         outcome = rules.outcome(inner)
-        if not self._ends(outcome, rung=rung):
+        plays_off = rules.plays_off is not None and rules.plays_off(inner)
+        if plays_off or not self._ends(outcome, rung=rung):
             return Scheduled(inner, rung)
         # Every system ends its game after a stated result: it asks for no more acts and opens hidden cards. So a result is stated here.
         return Scheduled(inner, rung, rules.evolve(inner, event._replace(act=ResultStated(leaders(outcome)))))

@@ -178,6 +178,9 @@ class System(Generic[TableT]):
     `bids_kept(table, most)`: for the last deals, at most so many, whether the bid of a seat's side was kept, by number of the deal; without
     what the record does not tell. None for a game without bids.
 
+    `plays_off(table)`: whether another deal must be played although the hands of the game are over or time was called, because the best are
+    level. None for a game that then ends in a draw.
+
     `deals`: how the game shows that a deal is recorded completely; None if nothing can show it, because the rules fix no numbers of
     cards."""
 
@@ -205,6 +208,7 @@ class System(Generic[TableT]):
     names_winner: bool = True
     unused: frozenset[str] = frozenset()
     bids_kept: Callable[[TableT, int], Mapping[int, Mapping[Seat, bool]]] | None = None
+    plays_off: Callable[[TableT], bool] | None = None
 
     def __repr__(self) -> str:
         return f"<System {self.slug}>"

@@ -121,6 +121,8 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (SPADES + "statements.py", "closed is not None and closed.ruled is None", "closed is not None"),
         (SPADES + "statements.py", "lambda table, _: not table.rules.totals_decide", "lambda table, _: False"),
         (SPADES + "ruleset.py", "return not (self.sets or self.boston_wins)", "return not self.sets"),
+        (SCHEDULED, "if plays_off or not", "if not"),
+        (SPADES + "viewing.py", "totals.count(max(totals)) > 1", "True"),
         (SPADES + "table.py", "(number or ledger.round) == 1", "True"),
         (SPADES + "table.py", " and not any(ledger.brought.values())", ""),
         (SPADES + "table.py", "and not deal.reneged and not bids_itself(table)", "and not deal.reneged"),

@@ -20,7 +20,7 @@ from domain.systems.spades.rulings import rulings_for
 from domain.systems.spades.sheet import sheet
 from domain.systems.spades.table import Spades
 from domain.systems.spades.variants import VARIANTS
-from domain.systems.spades.viewing import bids_kept, outcome, view
+from domain.systems.spades.viewing import bids_kept, outcome, plays_off, view
 from domain.tricks.viewing import opens
 
 ACTS: Final = frozenset({"CardsDealt", "MisdealCalled", "BidMade", "CardPlayed", "TricksStated"})
@@ -58,6 +58,7 @@ def system_of(variant: Variant[Ruleset]) -> System[Spades]:
         run=begun,
         deals=DEALS,
         bids_kept=bids_kept,
+        plays_off=plays_off,
     )
 
 

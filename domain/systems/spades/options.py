@@ -113,6 +113,8 @@ PATCHES: Final = (
     _field("floor", "Score that ends the game; a total so low ends it, and the highest total wins.", "en.wikipedia Spades"),
     Patch("sets", "Sets that lose the game; a team that misses so many contracts loses. None with 0.", "rta3.com",
           lambda _, value: {"sets": value}, FIELDS["sets"].shape, _in_teams),
+    _flag("play_off", "Play-off deal; if the best are level after the last deal or at the bell of a tournament, another deal is played.",
+          "paperzz.com/doc/7074133", play_off=True),
     Patch("boston_wins", "Boston wins the game; a team that takes all tricks of a deal has won, whatever the totals.", "columbuswhist.com",
           lambda _, __: {"boston_wins": True}, offers=_in_teams),
 )

@@ -72,6 +72,7 @@ class Ruleset:
     floor: Annotated[int | None, Optional(Whole(-10_000, -1)), "A total this low ends the game; null: none does."] = None
     sets: Annotated[int, Whole(0, 20), "How many missed contracts lose the game for a team; 0: none do."] = 0
     boston_wins: Annotated[bool, Flag(), "A side that takes all tricks of a deal wins the game."] = False
+    play_off: Annotated[bool, Flag(), "A game that time or a number of deals would end goes on while the best are level."] = False
     finish: Annotated[Literal["higher"], "Who wins if several reach it: the higher score; level sides play on."] = "higher"
 
     def __hash__(self) -> int:
@@ -208,6 +209,7 @@ LATER: Final = (
     "renege_three_books",
     "floor",
     "sets",
+    "play_off",
 )
 """The fields that docs/rules/other_variants.json does not have, and that older records may leave out."""
 

@@ -149,6 +149,8 @@ def _winning(rules: Ruleset) -> Iterator[str]:
     if rules.boston_wins:
         yield "A team that takes all tricks of a deal wins the game."
     yield "If the best are level, another deal is played until one is ahead."
+    if rules.play_off:
+        yield "In a tournament, that is so after the last deal and at the bell, too."
 
 
 _SECTIONS: Final[Mapping[str, Callable[[Ruleset], Iterator[str]]]] = {

@@ -100,5 +100,10 @@ def _of_side(table: Spades, last: Closed, summary: Summary | None, seats: list[S
     return f"{named(seats)} {bids and f'bid {bids}, '}took {took}: {points}"
 
 
+def plays_off(table: Spades) -> bool:
+    totals = [*table.totals.values()]
+    return table.rules.play_off and totals.count(max(totals)) > 1
+
+
 def outcome(table: Spades) -> Outcome:
     return table.ledger.outcome(table.state, table.winners, running=table.deal.begun)

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from domain.kernel.cards import JOKERS, Card, Seat
-from domain.kernel.events import Act
-from domain.record.fold import Reading
+from domain.kernel.events import Act, TournamentTable
+from domain.record.fold import Reading, read
 from domain.system import PUBLIC
 from domain.systems.spades.options import PATCHES, patched
 from domain.systems.spades.ruleset import FIELDS, Ruleset, broken
 from domain.systems.spades.variants import VARIANTS
-from tests.domain.playing import act
-from tests.domain.spades.playing import STANDARD, all_tricks, bids, deal, found, game, plays, scores, stated, table_of
+from tests.domain.playing import act, events
+from tests.domain.spades.playing import PLAYED, STANDARD, all_tricks, bids, deal, found, game, plays, scores, stated, table_of
 
 BID = [*bids("4 3 3 3")]
 SPADES = "KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S"
@@ -55,6 +55,13 @@ def bags(reading: Reading) -> object:
     return scores(reading)[:2], reading.system.seen_by(reading.table, PUBLIC).seats[Seat(0)].bags
 
 
+def after_two_deals(reading: Reading) -> object:
+    """Return how the same game ends in a tournament whose games have two deals."""
+    opened = replace(reading.opened, tournament=TournamentTable("home-taaaaaaaaaaaaaaaa", 1, 1, "hands", 2))
+    result = read(PLAYED[opened.system], events([opened, *[event.act for event in reading.events[1:]]])).result
+    return result.state, result.winners
+
+
 def held(reading: Reading) -> object:
     return table_of(reading).deal.counts[0]  # type: ignore[index]
 
@@ -62,6 +69,8 @@ def held(reading: Reading) -> object:
 JOKERS_IN = {"add": JOKERS, "remove": (Card("2C"), Card("2H")), "joker_rule": "high_over_low"}
 JOKER_ORDER = (*JOKERS, *map(Card, ("AS " + SPADES).split()))
 THREE = {"players": 3, "sides": "individual", "remove": (Card("2C"),), "bid_max": 17}
+LEVEL = [stated(1, "4 3 3 3", "7 6"), stated(2, "3 4 3 3", "6 7")]
+"""Two deals after which both teams have 130 points."""
 REVOKE = act("IrregularityCalled", kind="revoke-claimed", seat=0)
 ILLEGAL_LEAD = [deal(), *BID, *plays("0:AS 1:2S 2:3S 3:4S 0:AH 1:2H 2:3H 3:4H 0:5S")]
 """Seat 0 leads a spade before spades are broken, and plays a heart in the next trick."""
@@ -113,6 +122,8 @@ FIELD_ROWS = [
     Row(STANDARD, {"floor": -60}, [stated(1, "4 3 3 3", "8")], ends, ("open", ()), ("finished", (0, 2)), "en.wikipedia Spades: -200"),
     Row(STANDARD, {"sets": 2}, [stated(1, "4 3 3 3", "8"), stated(2, "4 3 3 3", "8")], ends, ("open", ()), ("finished", (0, 2)),
         "rta3.com: set twice, the other team wins"),
+    Row(STANDARD, {"play_off": True}, LEVEL, after_two_deals, ("finished", (0, 1, 2, 3)), ("open", ()),
+        "paperzz.com: should there be a tie, a one hand overtime will be played"),
     Row(STANDARD, {"target": 70}, [stated(1, "4 3 3 3", "4 3 3 3")], state, "open", "finished", "04 Base game"),
 ]  # fmt: skip
 OPTION_ROWS = [

@@ -1,11 +1,14 @@
 """Deals, rounds, totals and results as the table states them."""
 
+from dataclasses import replace
+
 import pytest
 
-from domain.kernel.events import Act
+from domain.kernel.events import Act, TournamentTable
+from domain.record.fold import read
 from domain.system import PUBLIC
 from domain.systems.spades.prompts import prompts
-from tests.domain.playing import act
+from tests.domain.playing import act, events
 from tests.domain.spades.playing import STANDARD, SUITS, all_tricks, bids, deal, found, game, plays, scores, stated, table_of
 
 BID = [*bids("4 3 3 3")]
@@ -240,6 +243,33 @@ BOSTON = "4 3 3 3", "13"
 def test_all_tricks_may_win_the_game(acts: list[Act], state: str, winners: tuple[int, ...], rules: list[str], source: str) -> None:
     reading = game(STANDARD, *acts, boston_wins=True, renege_three_books=True)
     assert (reading.result.state, reading.result.winners, found(reading)) == (state, winners, rules), source
+
+
+TWO_DEALS = TournamentTable("home-taaaaaaaaaaaaaaaa", 1, 1, "hands", 2)
+BELL = TournamentTable("home-taaaaaaaaaaaaaaaa", 1, 1, "bell")
+LEVEL = [stated(1, "4 3 3 3", "7 6"), stated(2, "3 4 3 3", "6 7")]
+THIRD = stated(3, "4 3 3 3", "7 6")
+TIME = act("TimeCalled", reason="the bell")
+
+
+@pytest.mark.parametrize(
+    ("place", "acts", "state", "winners", "source"),
+    [
+        (TWO_DEALS, LEVEL, "open", (), "paperzz.com: should there be a tie, a one hand overtime will be played"),
+        (TWO_DEALS, [*LEVEL, THIRD], "finished", (0, 2), "the team with the highest score after the hand has won"),
+        (TWO_DEALS, [LEVEL[0], stated(2, "4 3 3 3", "7 6")], "finished", (0, 2), "no tie"),
+        (TWO_DEALS, LEVEL[:1], "open", (), "one deal of two"),
+        (BELL, [*LEVEL, TIME], "unfinished", (), "level at the bell"),
+        (BELL, [*LEVEL, TIME, THIRD], "finished", (0, 2), "one hand after the bell"),
+        (BELL, [*LEVEL, THIRD, TIME], "finished", (0, 2), "no tie at the bell"),
+        (None, LEVEL, "open", (), "SP-10: a game to its target"),
+    ],
+)  # fmt: skip
+def test_a_tie_may_be_played_off(place: TournamentTable | None, acts: list[Act], state: str, winners: tuple[int, ...], source: str) -> None:
+    begun = game(STANDARD, play_off=True)
+    reading = read(begun.system, events([replace(begun.opened, tournament=place), *acts]))
+    assert (reading.result.state, reading.result.winners, found(reading)) == (state, winners, []), source
+    assert bool(reading.system.prompts(reading.table)) is (state != "finished")
 
 
 def test_three_players_each_have_their_own_score() -> None:
