@@ -82,7 +82,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (SPADES + "table.py", "return CLUBS if self.for_clubs else super().led", "return super().led"),
         (SPADES + "table.py", "else deal.for_clubs and suit == CLUBS", "else False"),
         (SPADES + "table.py", "deal.pack.rank[other] < deal.pack.rank[card]", "deal.pack.rank[other] > deal.pack.rank[card]"),
-        (SPADES + "play.py", "_highest_club(deal) if deal.for_clubs else", "_highest_club(deal) if False else"),
+        (SPADES + "play.py", "if not deal.for_clubs:", "if True:"),
         (SPADES + "prompts.py", "    wrong.update(kept_back(deal, seat))", "    pass"),
         (SPADES + "prompts.py", "(deal.for_clubs or binds(", "(False or binds("),
         (SPADES + "proofs.py", "return [(card, play.version) for card, play in kept_back(deal, seat).items()]", "return []"),
@@ -98,6 +98,9 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (SPADES + "scoring.py", 'apart if rules.nil_tricks == "counted" else 0', "0"),
         (SPADES + "scoring.py", 'and r.nil_tricks != "counted"', ""),
         (SPADES + "scoring.py", "return (boston,)", "pass"),
+        (SPADES + "viewing.py", "all(summary.tricks for summary in table.dealt) and", ""),
+        (SPADES + "viewing.py", "ledger.numbers.get(MISSING) or", ""),
+        (SPADES + "viewing.py", " or any(ledger.brought.values())", ""),
         (SPADES + "scoring.py", 'apart if rules.nil_tricks == "bags" else 0', "apart"),
         (SPADES + "scoring.py", "if len(lost) == 1:", "if False:"),
         (SPADES + "scoring.py", "worst <= rules.floor", "worst < rules.floor"),
@@ -107,7 +110,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (SPADES + "scoring.py", "return (bags + points) % 10", "return points % 10"),
     ],
     "tests/domain/spades/test_rules.py": [
-        (SPADES + "viewing.py", 'or table.rules.bags == "counted"', "or False"),
+        (SPADES + "viewing.py", 'or (table.rules.bags == "counted" and _every_bag(table))', ""),
         (SPADES + "statements.py", "if table.rules.sets else ():", "if False else ():"),
     ],
     "tests/domain/spades/test_variants.py": [

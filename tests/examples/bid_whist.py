@@ -9,8 +9,9 @@ from domain.kernel.canonical import Json
 from domain.kernel.events import Kind, Ranks
 from domain.kernel.shapes import Fault, Flag
 from domain.systems.bid_whist import VARIANTS
-from domain.systems.bid_whist.rules import FIELDS, HAND, Ruleset, decided, most_left, pack_of, place, scored
-from domain.tricks.pack import best_play
+from domain.systems.bid_whist.rules import FIELDS, HAND, Ruleset, decided, following, most_left, pack_of, place, scored
+from domain.tricks.following import legal
+from domain.tricks.pack import Pack, best_play
 from domain.tricks.sides import Side
 
 Example = Mapping[str, Any]
@@ -89,11 +90,19 @@ def score(example: Example) -> Mapping[str, Any]:
 
 
 def trick(example: Example) -> Mapping[str, Any]:
+    best = best_play(_pack(example), example["input"]["plays"])
+    return {"winner": None if best is None else best[0]}
+
+
+def _pack(example: Example) -> Pack:
     given, kind = example["input"], KINDS[example["input"]["kind"]]
     ranks: Ranks = "low" if KINDS[given.get("direction") or ("high" if kind == "no_trump" else kind)] == "low" else "high"
-    pack = pack_of(rules_of(example), None if kind == "no_trump" else given.get("trump"), ranks)
-    best = best_play(pack, given["plays"])
-    return {"winner": None if best is None else best[0]}
+    return pack_of(rules_of(example), None if kind == "no_trump" else given.get("trump"), ranks)
+
+
+def legal_cards(example: Example) -> Mapping[str, Any]:
+    pack, led = _pack(example), example["input"].get("led")
+    return {"legal": legal(following(rules_of(example)), pack, example["input"]["hand"], led and pack.suit_of[led])}
 
 
 def limit(example: Example) -> Mapping[str, Any]:
@@ -116,6 +125,7 @@ _LEVELS: Final[Mapping[str, tuple[Callable[[Example], Mapping[str, Any]], frozen
     "bid_order": (bid_order, _knows("bids")),
     "score": (score, _knows("level", "kind", "tricks")),
     "trick": (trick, _knows("kind", "direction", "trump", "plays")),
+    "legal": (legal_cards, _knows("kind", "direction", "trump", "hand", "led")),
     "limit": (limit, _knows("level")),
     "game_end": (game_end, _knows("scores", "maker")),
 }

@@ -11,6 +11,8 @@ from tests.examples.run import DEFAULT, failure, not_built_yet, run
 
 RULES = DEFAULT.with_name("from_the_rules.json")
 """Examples of Spades, Bid Whist and higher-or-lower that were written from the rule texts alone; `source` names the fields and rulings."""
+PUBLISHED = DEFAULT.with_name("published_rules.json")
+"""Examples of rules that tournaments and websites publish; `source` names them."""
 HC01 = next(example for example in json.loads(DEFAULT.read_text(encoding="utf-8")) if example["id"] == "hc-01")
 
 
@@ -20,6 +22,10 @@ def test_all_worked_examples_of_implemented_games_pass() -> None:
 
 def test_all_examples_written_from_the_rules_pass() -> None:
     assert run(RULES, frozenset()) == 0
+
+
+def test_all_examples_of_published_rules_pass() -> None:
+    assert run(PUBLISHED, frozenset()) == 0
 
 
 @pytest.mark.parametrize(

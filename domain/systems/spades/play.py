@@ -167,17 +167,19 @@ def _shown_by(table: Spades, before: Deal, deal: Deal, play: Play) -> Deal:
 def taken(table: Spades, deal: Deal) -> Deal:
     """Return the deal with the trick given to its winner, who leads next. If the winner has no card left, the next player who still has a
     card leads. If a card that nobody remembers may have won, nobody knows who leads."""
-    winner, *others = tricks.takers(deal, deal.plays, _highest_club(deal) if deal.for_clubs else tricks.highest(deal.pack))
+    winner, *others = tricks.takers(deal, deal.plays, takes(deal))
     if others:
         return tricks.taken(deal, None, None)
     heirs = [seat for seat in clockwise(table.ring, winner) if deal.counts[seat] > 0]
     return tricks.taken(deal, winner, heirs[0] if heirs else None)
 
 
-def _highest_club(deal: Deal) -> tricks.Takes:
-    """Return the function by which the highest club takes the trick; without any, the best card."""
-    takes, suit_of = tricks.highest(deal.pack), deal.pack.suit_of
-    return lambda plays: takes([play for play in plays if suit_of.get(play[1]) == CLUBS] or plays)
+def takes(deal: Deal) -> tricks.Takes:
+    """Return the function by which the best card takes the current trick. In a first trick for clubs, that is the highest club."""
+    best, suit_of = tricks.highest(deal.pack), deal.pack.suit_of
+    if not deal.for_clubs:
+        return best
+    return lambda plays: best([play for play in plays if suit_of.get(play[1]) == CLUBS] or plays)
 
 
 # --- whether nothing of a deal is missing -------------------------------------------------------------------------------------------------

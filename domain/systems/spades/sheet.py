@@ -120,6 +120,7 @@ def _scoring(rules: Ruleset) -> Iterator[str]:
         yield f"The contract of a team that takes all tricks of a deal scores {many(rules.boston, 'point')} or more."
     if rules.bags == "counted":
         yield "Each trick above the contract is a bag; bags are counted, but bring and cost no points."
+        yield "If only the points of a deal are written down, nobody knows its bags, and no bags are shown."
     else:
         yield capital(f"each trick above the contract is a bag and scores {many(rules.overtrick, 'point')}.")
     yield capital(f"a side that misses its contract loses {many(rules.set_loss_per_bid_trick, 'point')} for each trick bid.")

@@ -9,7 +9,7 @@ from domain.kernel.cards import Seat
 from domain.kernel.findings import named
 from domain.kernel.values import replace
 from domain.kernel.view import DealSide, Said, View
-from domain.ledger import UNSAID, Closed
+from domain.ledger import MISSING, UNSAID, Closed
 from domain.system import Outcome, Viewer
 from domain.systems.spades.scoring import Call, is_nil
 from domain.systems.spades.table import Spades, Summary, caller, calls_of, of_sides
@@ -20,7 +20,7 @@ from domain.words.tricks import bid
 
 
 def view(table: Spades, viewer: Viewer) -> View:
-    deal = table.deal
+    deal, bags = table.deal, table.rules.bag_limit > 0 or (table.rules.bags == "counted" and _every_bag(table))
     whose = {"deal": deal.dealer, "auction": caller(table, deal), "play": deal.turn}.get(deal.phase)
     seen = Seen(
         turn=() if whose is None else (whose,),
@@ -31,9 +31,15 @@ def view(table: Spades, viewer: Viewer) -> View:
         lasts=table.playing and deal.begun,
         sides=table.rules.teams is not None,
         last_deal=tricks.last_deal(table, partial(_side, table)),
-        bags=lambda seat: table.bags[table.account[seat]] if table.rules.bag_limit or table.rules.bags == "counted" else None,
+        bags=lambda seat: table.bags[table.account[seat]] if bags else None,
     )
     return tricks.view(table, viewer, seen)
+
+
+def _every_bag(table: Spades) -> bool:
+    """Whether the record tells the bags of every deal that is over. They cannot be read from points that count no bags."""
+    ledger = table.ledger
+    return all(summary.tricks for summary in table.dealt) and not (ledger.numbers.get(MISSING) or any(ledger.brought.values()))
 
 
 def _said(table: Spades, seat: Seat) -> Said | None:

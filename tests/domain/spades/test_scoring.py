@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from domain.kernel.cards import Seat
+from domain.kernel.events import Act
 from domain.kernel.view import DealSide, LastDeal
 from domain.system import PUBLIC
 from domain.systems.spades.scoring import Call, Kept, bags_after, kept, side_score, winners
@@ -227,6 +228,23 @@ def test_the_number_of_bags_follows_from_the_last_digit_of_stated_points(
 ) -> None:
     """Source: docs/decisions/spades.md."""
     assert bags_after(replace(RULES, **change), bags, points) == after
+
+
+@pytest.mark.parametrize(
+    ("acts", "shown", "source"),
+    [
+        ([], 0, "before the first deal"),
+        ([stated(1, "3 3 2 2", "4 3 3 3")], 1, "bids and tricks"),
+        ([stated(1, "3 3 2 2", "4 3 3 3"), act("RoundStated", round=2, points={"0": 50, "1": 50})], None, "only the points of deal 2"),
+        ([act("RoundStated", round=1, points={"0": 50, "1": 50}), stated(2, "3 3 2 2", "4 3 3 3")], None, "only the points of deal 1"),
+        ([stated(2, "3 3 2 2", "4 3 3 3")], None, "deal 1 is missing"),
+        ([act("ScoreStated", scores={"0": 50, "1": 50}), stated(1, "3 3 2 2", "4 3 3 3")], None, "totals before"),
+    ],
+)
+def test_bags_that_are_only_counted_are_shown_while_the_record_tells_them(acts: list[Act], shown: int | None, source: str) -> None:
+    """Source: docs/decisions/spades.md."""
+    reading = game(STANDARD, *acts, bags_not_scored=True)
+    assert reading.system.seen_by(reading.table, PUBLIC).seats[1].bags == shown, source
 
 
 def test_bags_of_rounds_that_were_only_stated_count_towards_the_penalty() -> None:

@@ -156,7 +156,7 @@ def test_blind_nil_is_offered_only_to_a_side_that_may_bid_it() -> None:
 @pytest.mark.parametrize(
     ("acts", "points", "rules", "source"),
     [
-        ([stated(1, took="8")], [80, 50], [], "pagat.com: ten points for each trick"),
+        ([stated(1, took="8")], [80, 50], [], "handlebar-online.com: ten points for each trick"),
         ([stated(1, took="2 3 3 5")], [50, 80], [], "by player"),
         ([deal(), *all_tricks()], [130, 0], [], "by the cards"),
         ([stated(1)], [0, 0], ["deal-not-scored"], "no tricks"),
