@@ -10,11 +10,11 @@ from bench.marred import KINDS, Tally, judged, names, record
 from domain.systems import SYSTEMS
 
 DIGESTS = {
-    "findings": "ef8b815dc48d486f",
-    "order": "67a26fdabed0ae4f",
-    "views": "59e3bfffc1c3d841",
-    "prompts": "a11cdf44c2db7cff",
-    "outcomes": "215680bcaff5affe",
+    "findings": "ab9baba42a494d5c",
+    "order": "62c602bccc97f3da",
+    "views": "0fd60736b74e0129",
+    "prompts": "87fa35e715b35fef",
+    "outcomes": "561ae401b9674b53",
 }
 
 
