@@ -527,7 +527,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (TRICKS + "following.py", "if held.isdisjoint(denied(rules, led, suit))}", "}"),
         (TRICKS + "following.py", "return _PLAIN  # the card", "return frozenset({led})  # the card"),
         (TRICKS + "following.py", 'return frozenset({led}) if rules.follow == "strict" else _NOTHING', "return frozenset({led})"),
-        (TRICKS + "following.py", 'frozenset({led, TRUMP}) if rules.follow == "must_follow_or_trump" and not rules.barred else', ""),
+        (TRICKS + "following.py", 'if rules.follow == "must_follow_or_trump" and not rules.barred:', "if False:"),
         (PITCH + "rules/following.py", "if first_trick and due is not None and due in hand:", "if due is not None and due in hand:"),
     ],
     "tests/domain/pitch/test_tricks.py": [

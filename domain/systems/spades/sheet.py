@@ -76,16 +76,15 @@ def _bids(rules: Ruleset) -> Iterator[str]:
 
 def _play(rules: Ruleset) -> Iterator[str]:
     if rules.low_club:
-        yield "To the first trick everyone plays the lowest club, in any order; the highest club takes it, and leads to the next."
+        yield "To the first trick everyone plays the lowest club, in any order; the highest club takes it."
+        yield "A player without clubs plays a heart or a diamond, or a trump if that is all."
         yield "The winner of a trick leads to the next."
     else:
         who = "The player on the dealer's left" if rules.first_leader == "eldest" else "The dealer"
         yield f"{who} leads to the first trick; after that, the winner of a trick leads to the next."
     yield "Follow suit if you can; if you cannot, play any card."
     yield "The highest trump takes the trick; without a trump, the highest card of the suit led."
-    if rules.low_club:
-        yield "A player without clubs plays a heart or a diamond, or a trump if that is all."
-    elif rules.first_trick_trump == "barred":
+    if rules.first_trick_trump == "barred" and not rules.low_club:
         yield "In the first trick, nobody may lead or play a trump who has another card that may be played."
     if rules.breaking == "none":
         yield "Spades may be led at any time."
