@@ -472,7 +472,7 @@ export class Desk {
     const button = byId("undo");
     const event = this.blind ? null : this.#last();
     const waits = this.blind ? listed(this.outbox.batches.at(-1)?.events.map(({ type }) => actLabel(types, type)) ?? []) : "";
-    const line = (event || waits) && h("span", { class: "receipt" }, event ? lineOf(event) : waits);
+    const line = (event || waits) && h("span", { class: "receipt" }, event ? withFirstNames(lineOf(event) ?? "", game.seats) : waits);
     const undoes = h("span", { class: "undoes" }, line ? (event ? this.#undoes(event) : DESK.undoes)(line) : DESK.undo);
     undoes.title = undoes.textContent;
     redraw(button, undoes);
@@ -528,6 +528,13 @@ export class Desk {
  * @param {Event} [event]
  */
 const byKey = (event) => event instanceof UIEvent && event.detail === 0;
+
+/**
+ * A sentence about an act, for where whole names leave no room for what was done.
+ * @param {string} line
+ * @param {{name?: string | null}[]} seats
+ */
+const withFirstNames = (line, seats) => seats.reduce((all, { name }) => (name?.includes(" ") ? all.replaceAll(name, name.split(" ")[0]) : all), line);
 
 /** @param {{[name: string]: unknown}} map */
 const without = (map) => Object.fromEntries(Object.entries(map).filter(([, value]) => value !== undefined));
