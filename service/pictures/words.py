@@ -2,6 +2,7 @@
 the title of a preview. They are made from the answer to GET /games/{id}."""
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from typing import Final, NamedTuple
 
 from domain.kernel.cards import SUIT_NAMES
@@ -156,7 +157,7 @@ class Told(NamedTuple):
 
 def told(seat: int, state: GameState) -> Told:
     """Return what the player called or holds, or must do, as felt.js does."""
-    view, outcome = state["view"], state["outcome"]
+    view, outcome = together(state["view"]), state["outcome"]
     mine = _seat(seat, view)
     if seat in outcome["winners"]:
         return Told("winner")
@@ -179,6 +180,21 @@ def told(seat: int, state: GameState) -> Told:
     if view["leader"] == seat and in_play(state) and not mine["piles"]:
         return Told("led" if mine["placed"] else "to lead")
     return Told("")
+
+
+def together(view: TableSeen) -> TableSeen:
+    """Return the view with all tricks of partners who bid one number together beside it, with the player who said it. It is so if no two
+    players of a side have bid."""
+    bidders = [seat for seat, each in view["seats"].items() if bid_of(each["said"]) is not None and "tricks" in each["piles"]]
+    bidder_of = {view["seats"][seat]["side"]: seat for seat in bidders}
+    if not own_bids(view) or None in bidder_of or len(bidder_of) < len(bidders):
+        return view
+    seats = deepcopy(view["seats"])
+    for seat, each in seats.items():
+        bidder = bidder_of.get(each["side"], seat)
+        if bidder != seat:
+            seats[bidder]["piles"]["tricks"] += each["piles"].pop("tricks", 0)
+    return {**view, "seats": seats}
 
 
 def sureness(seat: SeatSeen, view: TableSeen) -> str:
@@ -215,7 +231,8 @@ def _call(word: "Saying | str") -> str:
 
 def piles_of(seat: int, state: GameState) -> str:
     """Return the piles of a player, and overtricks: `Box 3, Extras 1`. Tricks are left out where the contract counts them."""
-    mine, view = _seat(seat, state["view"]), state["view"]
+    view = together(state["view"])
+    mine = _seat(seat, view)
     counts = own_bids(view) and bid_of(mine["said"]) is not None
     piles: Mapping[str, int] = {pile: cards for pile, cards in mine["piles"].items() if not (pile == "tricks" and counts)}
     bags = [f"bags {mine['bags']}"] if mine["bags"] and not partnered(state) else []

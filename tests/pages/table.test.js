@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { columnsOf, targetOf } from "../../service/web/static/js/deals.js";
+import { together } from "../../service/web/static/js/felt.js";
 import { anchorOf, flagsOf, flagsOnFelt } from "../../service/web/static/js/flags.js";
 import { isOver } from "../../service/web/static/js/gamestate.js";
 import { headline, placesOf } from "../../service/web/static/js/life.js";
@@ -48,6 +49,16 @@ test("a flag names the gravest open finding about a card, and only the cards of 
 test("on the felt a card has a flag, an empty place has none", () => {
   const flags = flagsOf([finding("asked", "query", [2], [8])]);
   assert.deepEqual(Object.keys(flagsOnFelt(view([], [[1, "AS", 7], [2, "2S", 8]]), flags)), ["2"]);
+});
+
+/** A view in play: the bid, the tricks and the side of each seat. */
+const bidding = (...seats) => ({ counts: "trick", maker: null, order: ORDER, seats: seats.map(([bid, tricks, side]) => ({ said: bid === null ? null : { word: "bid", amount: bid }, piles: { tricks }, side })) });
+const taken = ({ seats }) => seats.map(({ piles }) => piles.tricks ?? null);
+
+test("all tricks of partners stand beside the number that they bid together", () => {
+  assert.deepEqual(taken(together(bidding([null, 2, 0], [5, 1, 1], [6, 3, 0], [null, 4, 1]))), [null, 5, 5, null]);
+  assert.deepEqual(taken(together(bidding([3, 2, 0], [5, 1, 1], [3, 3, 0], [null, 4, 1]))), [2, 1, 3, 4]);
+  assert.deepEqual(taken(together(bidding([3, 2, null], [5, 1, null], [3, 3, null], [null, 4, null]))), [2, 1, 3, 4]);
 });
 
 test("the id of a finding becomes an id of the page", () => assert.equal(anchorOf("revoke@7,10"), "finding-revoke-7-10"));

@@ -58,7 +58,7 @@ const SIDES = ["●", "◇", "▲", "■"].map((sign) => `${sign}\uFE0E`);
  * @returns {HTMLElement}
  */
 export function felt(table, form = null) {
-  const view = lying(table.view);
+  const view = together(lying(table.view));
   const game = { ...table, view };
   const { order } = view;
   const places = seatPlaces(order.length);
@@ -312,6 +312,26 @@ const bidOf = (said) => (said?.word === "nil" || said?.word === "blind_nil" ? 0 
 // Whether each player bids tricks of their own: nobody holds the bid for all.
 /** @param {View} view */
 const ownBids = (view) => view.counts === "trick" && (view.maker ?? null) === null;
+
+/**
+ * Where partners bid one number together, all their tricks stand beside it, with the player who said it. It is so if no two players of a side
+ * have bid.
+ * @param {View} view
+ * @returns {View}
+ */
+export function together(view) {
+  const bidders = view.order.filter((seat) => bidOf(view.seats[seat]?.said) !== null && view.seats[seat].piles.tricks !== undefined);
+  const bidderOf = new Map(bidders.map((seat) => [sideAt(seat, view), seat]));
+  if (!ownBids(view) || bidderOf.has(null) || bidderOf.size < bidders.length) return view;
+  const seats = structuredClone(view.seats);
+  for (const seat of view.order) {
+    const bidder = bidderOf.get(sideAt(seat, view)) ?? seat;
+    if (bidder === seat) continue;
+    seats[bidder].piles.tricks += seats[seat].piles.tricks ?? 0;
+    delete seats[seat].piles.tricks;
+  }
+  return { ...view, seats };
+}
 
 /**
  * The tricks that a player took of those that the player bid: a filled dot each, and in numbers. Null if nobody bids tricks in this game.
