@@ -169,7 +169,7 @@ def told(seat: int, state: GameState) -> Told:
         bid = bid_of(said)
         if own_bids(view) and bid is not None and "tricks" in mine["piles"]:
             took = mine["piles"]["tricks"]
-            if bid == 0:
+            if bid == 0 and said["word"] != "bid":
                 return Told(f"{_call(said['word'])}, took {took}" if took else _call(said["word"]), bid, took)
             return Told(f"{took} of {bid}", bid, took)
         return Told(_called(said), pip=view["trump"] if view["maker"] == seat and view["trump"] in SUIT_NAMES else None)

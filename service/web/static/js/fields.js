@@ -28,11 +28,15 @@ export const SUGGESTED = {
   TimeCalled: { reason: SUGGESTIONS.timeCalled },
 };
 
+/** @type {Record<string, string>} */
+const ZERO = { amount: FIELDS.nil, bids: FIELDS.nil, bid: "0", tricks: "0" };
+
 /**
- * The word for 0 on a pad of numbers, by field. In all other fields, 0 means no card.
- * @type {Record<string, string>}
+ * The word for 0 on a pad of numbers. Undefined: in this field, 0 means no card.
+ * @param {string} field
+ * @param {{nil?: unknown}} rules of the game; `nil`: the points of a nil, 0 if a bid of no tricks is a bid like others
  */
-export const ZERO = { amount: FIELDS.nil, bids: FIELDS.nil, bid: "0", tricks: "0" };
+export const zeroOf = (field, { nil }) => (nil === 0 ? ZERO[field] && "0" : ZERO[field]);
 
 /**
  * The control of one field.

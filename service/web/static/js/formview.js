@@ -6,7 +6,7 @@ import { cardPad, inWords, JOKERS, numberPad, UNEXPECTED } from "./cards.js";
 import { h, spoken } from "./dom.js";
 import * as drafts from "./draft.js";
 import { felt } from "./felt.js";
-import { control, SUGGESTED, ZERO } from "./fields.js";
+import { control, SUGGESTED, zeroOf } from "./fields.js";
 import * as forms from "./formstate.js";
 import { resultCard } from "./result.js";
 import { CHOICES, FORM, PLACES } from "./texts/form.js";
@@ -162,7 +162,7 @@ function padOf(form, draft, id, field) {
   const label = field.kind === "number" && draft.fields.length > 2 && h("p", { class: "whose" }, field.label);
   const goesTo = aimed ? aimLine(form, draft, field, chosen) : whose(form, draft);
   const numbers = drafts.padNumbers(draft);
-  const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft), ZERO[field.name]) : cardPad({ chosen, mark: marker(draft, game), jokers: asksJokers(draft) });
+  const keys = numbers.length ? numberPad(numbers, chosen, drafts.proposed(draft), zeroOf(field.name, game.rules)) : cardPad({ chosen, mark: marker(draft, game), jokers: asksJokers(draft) });
   const skip = skipOf(form, draft, field);
   const other = typedNumber(draft, field, numbers);
   const typed = other && controlOf(form, draft, id, other.field, other.value);
