@@ -21,7 +21,7 @@ from service.pictures.pixels import png_of
 from service.pictures.shapes import FILE, HATS, PIPS, PLACES
 from service.pictures.table import HIGH, SCHEMES, WIDE, table_svg
 from service.pictures.texts import clean, fitted, number, width, wrapped
-from service.pictures.words import SURENESS, names_of, preview, sentence
+from service.pictures.words import SURENESS, names_of, piles_of, preview, sentence, told
 from tests.pictures.states import FAMILIES, states
 
 STYLES = Path(table.__file__).parents[1] / "web" / "static" / "css" / "felt.css"
@@ -94,6 +94,17 @@ def test_a_picture_of_each_family_is_xml_with_the_sentence_the_names_and_no_card
         lying = [called(seat["card"]) for seat in state["view"]["seats"].values() if (seat["card"] or "").partition("@")[0] in CARDS]
         assert sorted(lying) == [card for card in sorted(lying) if card in cards(picture)]
         assert not re.search(r"<(?:script|image|use|foreignObject|a|style)\b|\bon\w+=|href", table_svg(state, "x"))
+
+
+def test_all_tricks_of_partners_stand_beside_the_number_that_they_bid_together() -> None:
+    state: Any = deepcopy(next(each for each in states("spades-standard") if each["view"]["phase"] == "play"))
+    bid = {"word": "bid", "amount": 5, "doubled": False, "kind": None}
+    for (seat, each), tricks in zip(state["view"]["seats"].items(), (1, 0, 3, 2), strict=True):
+        each |= {"said": bid if seat in "01" else None, "piles": {"tricks": tricks}}
+    assert [told(seat, state).words for seat in range(2)] == ["4 of 5", "2 of 5"]
+    assert not any("tricks" in piles_of(seat, state).lower() for seat in range(4))
+    state["view"]["seats"]["2"]["said"] = {**bid, "amount": 0}
+    assert [told(seat, state).words for seat in range(3)] == ["1 of 5", "0 of 5", "3 of 0"]
 
 
 def test_a_picture_rests_on_nothing_but_what_its_viewer_gets() -> None:
