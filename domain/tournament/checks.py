@@ -39,9 +39,9 @@ from domain.kernel.events.tournaments import (
     TournamentFinished,
 )
 from domain.kernel.shapes import Fault
-from domain.tournament.fold import after
+from domain.tournament.fold import after, entered
 from domain.tournament.playable import misfits
-from domain.tournament.scoring import begun
+from domain.tournament.scoring import begun, going_on, knocks_out
 from domain.tournament.standings import standings_digest
 from domain.tournament.state import Entry, Round, Seated, Tournament
 
@@ -185,7 +185,10 @@ def _seats(state: Tournament, number: int, seats: Sequence[tuple[str, int]]) -> 
             yield Fault(pointer, f"entry {entry} does not play in round {number}")
         if times[entry] > 1:
             yield Fault(pointer, f"entry {entry} is named {times[entry]} times")
-    missing = [entry.number for entry in state.entries.values() if entry.plays_in(number) and not times[entry.number]]
+    expected = going_on(state, number)
+    missing = [
+        entry.number for entry in state.entries.values() if entry.plays_in(number) and not times[entry.number] and entry.number in expected
+    ]
     if missing:
         yield Fault("/tables", f"must seat every entry or name it in sits_out; missing: {_entries(missing)}")
 
@@ -248,12 +251,15 @@ def _at_table(state: Tournament, act: TableAct) -> Iterator[Fault]:
         case ResultEntered(_, _, scores, winners):
             if scores is None and winners is None:
                 yield Fault("", "must have scores or winners")
+            else:
+                yield from _names_a_winner(state, act)
             yield from _sides(seated, scores, winners)
         case ResultTaken():
             if seated.game not in (None, act.game):
                 yield Fault("/game", f"table {act.table} is linked to another game, {seated.game}")
             yield from _sides(seated, act.scores or None, act.winners)
         case ForfeitRuled(_, _, winners, scores):
+            yield from _names_a_winner(state, act)
             yield from _sides(seated, scores, winners)
         case ResultApproved(_, _, version, entry):
             if seated.typed is None or seated.typed.version != version:
@@ -263,6 +269,15 @@ def _at_table(state: Tournament, act: TableAct) -> Iterator[Fault]:
         case ChangeAccepted(_, _, version) | ChangeDeclined(_, _, version, _):
             if seated.change is None or seated.change.version != version:
                 yield Fault("/change", f"version {version} is no change that waits at table {act.table}")
+
+
+def _names_a_winner(state: Tournament, act: ResultEntered | ForfeitRuled) -> Iterator[Fault]:
+    """Yield a fault if the result leaves open who goes on in a knock-out. A result that was taken from a game is never refused: it blocks
+    the next pairing instead."""
+    named = entered(act).winners if isinstance(act, ResultEntered) else act.winners
+    least = 1 if isinstance(act, ResultEntered) else 0
+    if knocks_out(state) and not least <= len(named) <= 1:
+        yield Fault("/winners", "must name the one side that goes on: this is a knock-out")
 
 
 def _sides(seated: Seated, scores: Sequence[int] | None, winners: Sequence[int] | None) -> Iterator[Fault]:

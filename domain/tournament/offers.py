@@ -12,9 +12,9 @@ from domain.tournament.formats.draw import LEAST, MOST
 from domain.tournament.formats.mixing import TABLE
 from domain.tournament.formats.starters import whole
 
-PairsBy = Literal["schedule", "points", "movement", "chance"]
+PairsBy = Literal["schedule", "points", "movement", "chance", "bracket"]
 """What decides who plays whom. schedule: a table that is known in advance. points: who has about the same points. movement: the result at
-the table before. chance: a draw."""
+the table before. chance: a draw. bracket: a plan in which winners meet."""
 EVENING: Final = 8
 """How many rounds or hands fill an evening."""
 FEW: Final = 10
@@ -39,6 +39,10 @@ ABOUT: Final[Mapping[str, About]] = {
     "progressive-seats": About("Each seat moves its own way after a round. Results do not matter.", "movement"),
     "draw": About("Each round has a new draw, so that people seldom meet again.", "chance"),
     "draw-by-standing": About("The leaders sit at table 1, the next at table 2, and so on.", "points"),
+    "single-elimination": About("Who loses is out. Everybody sees from the start who may meet whom.", "bracket"),
+    "single-elimination-third": About("Who loses is out; those who lose a semi-final play for third place.", "bracket"),
+    "double-elimination": About("Who has lost twice is out. If the final makes it one loss each, a second final is played.", "bracket"),
+    "double-elimination-one-final": About("Who has lost twice is out, but the final is played only once.", "bracket"),
     "double-round-robin": About("Everybody plays everybody twice, with sides exchanged.", "schedule"),
 }
 """All formats, in the order in which they are offered."""
@@ -118,7 +122,7 @@ def _offer(name: str, entries: int, members: int, game: Played) -> Offer:
 def _settings(name: str, entries: int, members: int, game: Played) -> tuple[Settings, str | None]:
     """Return (the settings that the format would have, the reason why the format does not suit this game). The reason is None if the format
     suits."""
-    if name in ("swiss", "round-robin", "double-round-robin"):
+    if name in ("swiss", "round-robin", "double-round-robin") or ABOUT[name].pairs_by == "bracket":
         return _two_sides(name, entries), None if game.sides in (0, 2) else f"This game has {game.sides} sides, and a table here has two."
     if name == "rotation":
         return _rotation(entries), _alone(members) or (None if game.sides in (0, 2) else "It is for two sides of two partners.")
@@ -132,6 +136,8 @@ def _alone(members: int) -> str | None:
 
 
 def _two_sides(name: str, entries: int) -> Settings:
+    if ABOUT[name].pairs_by == "bracket":
+        return Settings()
     swiss = name == "swiss"
     rounds = min(max(3, ceil(log2(max(2, entries)))), max(1, entries - 1)) if swiss else None
     breaks = ("buchholz-cut-1", "buchholz", "head-to-head", "difference") if swiss else ("head-to-head", "sonneborn-berger", "difference")

@@ -8,7 +8,7 @@ from domain.kernel.events.tournaments import EntryChanged, PairedBy, PairingChan
 from domain.tournament.formats import format_named
 from domain.tournament.formats.kinds import Asked, Cannot, Paired
 from domain.tournament.reading import TournamentReading
-from domain.tournament.scoring import history_of
+from domain.tournament.scoring import bracket_of, history_of, pairing_of
 from domain.tournament.state import Result, Tournament
 
 Recorded = list[EntryChanged | RoundPaired]
@@ -116,6 +116,9 @@ def planned(state: Tournament) -> int | None:
 
 
 def _rounds(state: Tournament, lines: Mapping[int, int]) -> int | None:
+    bracket = bracket_of(state)
+    if bracket is not None:
+        return bracket.rounds
     return format_named(state.format).rounds(state.settings, max(lines.values(), default=len(state.entries)))
 
 
@@ -126,6 +129,7 @@ def _lines(state: Tournament) -> dict[int, int]:
 
 def asked_of(state: Tournament, number: int, seed: int) -> Asked:
     """Return what a format needs to know to pair round `number`."""
+    pairings = [pairing_of(paired) for before, paired in sorted(state.rounds.items()) if before < number]
     return Asked(
         round=number,
         settings=state.settings,
@@ -133,11 +137,8 @@ def asked_of(state: Tournament, number: int, seed: int) -> Asked:
         history=history_of(state, number - 1),
         seed=seed,
         lines=_lines(state),
-        paired=tuple(
-            tuple(seated.sides for _, seated in sorted(paired.tables.items()))
-            for before, paired in sorted(state.rounds.items())
-            if before < number
-        ),
+        paired=tuple(tables for tables, _ in pairings),
+        out=tuple(out for _, out in pairings),
     )
 
 

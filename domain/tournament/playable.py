@@ -11,6 +11,7 @@ from domain.kernel.events.tournaments import Settings
 from domain.kernel.shapes import MAX_SEATS, Fault
 from domain.system import Rules, System, Table, Unplayable
 from domain.tournament.formats import FORMATS, format_named
+from domain.tournament.formats.bracket import power
 from domain.tournament.formats.draw import table_sizes
 from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired, Sides
 from domain.tournament.history import History, Line
@@ -186,9 +187,9 @@ MOST_SHOWN: Final = 32
 
 
 class Plan(NamedTuple):
-    """A plan. `rounds`: their number; None if the director decides it. `tables`, `sits_out`: how many there are in each round, if nobody is
-    missing. `schedule`: the pairing of each round; None if it is not known in advance, or would be too long. In a format with lines the
-    schedule names lines instead of entries."""
+    """A plan. `rounds`: their number; None if the director decides it. `tables`, `sits_out`: how many there are in each round, or in a
+    knock-out in round 1, if nobody is missing. `schedule`: the pairing of each round; None if it is not known in advance, or would be too
+    long. In a format with lines the schedule names lines instead of entries."""
 
     rounds: int | None
     tables: int
@@ -201,6 +202,9 @@ def planned(format_name: str, settings: Settings, entries: int) -> Plan:
     rounds = format_named(format_name).rounds(settings, entries)
     if format_name.startswith("draw"):
         tables, sits_out = len(table_sizes(entries, settings.table)), 0
+    elif ABOUT[format_name].pairs_by == "bracket":
+        sits_out = power(entries) - entries
+        tables = (entries - sits_out) // 2
     else:
         tables, sits_out = divmod(entries, settings.table)
     return Plan(rounds, tables, sits_out, _schedule(format_name, settings, entries, rounds))

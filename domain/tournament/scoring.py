@@ -1,11 +1,13 @@
 """Counts what the results of a tournament are worth, and makes the history that standings, tie-breaks and pairings read."""
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import floor
 
 from domain.kernel.events.tournaments import Scoring
 from domain.tournament.formats import FORMATS
+from domain.tournament.formats.bracket import Bracket, paid, played
+from domain.tournament.formats.kinds import Sides
 from domain.tournament.history import Adjustment, History, Kind, Line, Outcome
 from domain.tournament.state import Entry, Result, Round, Seated, Tournament
 
@@ -37,7 +39,7 @@ def history_of(state: Tournament, through: int | None = None) -> History:
         if act.round is None or act.round <= last:
             added = Adjustment(act.points, act.score or 0, act.round, act.reason, act.cites)
             adjusted[act.entry] = (*adjusted.get(act.entry, ()), added)
-    return History(
+    history = History(
         scoring=scoring,
         rounds=last,
         lines={entry: _sit_outs_paid(scoring, tuple(played)) for entry, played in lines.items()},
@@ -48,6 +50,38 @@ def history_of(state: Tournament, through: int | None = None) -> History:
         ruled=state.ruled,
         waiting=waiting,
     )
+    bracket = _bracket(state, history)
+    return history if bracket is None else paid(history, bracket)
+
+
+def bracket_of(state: Tournament, through: int | None = None) -> Bracket | None:
+    """Return the bracket after round `through`; None for all that are paired. Returns None if the format has no bracket, or before round
+    1."""
+    return _bracket(state, history_of(state, through))
+
+
+def knocks_out(state: Tournament) -> bool:
+    """Whether entries leave the tournament when they lose."""
+    return state.format in FORMATS and FORMATS[state.format].bracket is not None
+
+
+def going_on(state: Tournament, number: int) -> Collection[int]:
+    """Return the entries that the format has a match for in round `number`, if they are there; for a format without a bracket all
+    entries."""
+    bracket = bracket_of(state, number - 1) if number > 1 else None
+    return state.entries if bracket is None else {entry for match in bracket.in_round(number) for entry in match.sides if entry}
+
+
+def _bracket(state: Tournament, history: History) -> Bracket | None:
+    plan = FORMATS[state.format].bracket if state.format in FORMATS else None
+    rounds = [state.rounds.get(number) for number in range(1, history.rounds + 1)]
+    pairings = [((), ()) if paired is None else pairing_of(paired) for paired in rounds]
+    return played(plan, history, pairings) if plan is not None and pairings else None
+
+
+def pairing_of(paired: Round) -> tuple[tuple[Sides, ...], tuple[int, ...]]:
+    """Return the sides of the tables of a round, in order of table, and the entries without a table."""
+    return tuple(seated.sides for _, seated in sorted(paired.tables.items())), paired.sits_out
 
 
 def _among(line: Line, entries: Container[int]) -> Line:

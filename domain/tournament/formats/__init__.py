@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from domain.tournament.formats import draw, progressive, rotation, round_robin, swiss
+from domain.tournament.formats import double_elimination, draw, progressive, rotation, round_robin, single_elimination, swiss
 from domain.tournament.formats.kinds import Format
 
 FORMATS: Final[dict[str, Format]] = {
@@ -16,6 +16,10 @@ FORMATS: Final[dict[str, Format]] = {
         rotation.ROTATION,
         draw.DRAW,
         draw.DRAW_BY_STANDING,
+        single_elimination.SINGLE,
+        single_elimination.WITH_THIRD,
+        double_elimination.DOUBLE,
+        double_elimination.ONE_FINAL,
     )
 }
 

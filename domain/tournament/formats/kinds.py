@@ -3,7 +3,7 @@ round."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from domain.kernel.events.tournaments import Settings
 from domain.tournament.history import History
@@ -32,7 +32,7 @@ class Asked(NamedTuple):
     `seed`: decides all random choices.
 
     `lines`: only for a rotation. Its schedule has numbered lines, and each entry holds one of them: {entry: its line, from 1}. Entries that
-    left are included.
+    left are included. `out`: for each earlier round, the entries without a table, in the order of the pairing.
     """
 
     round: int
@@ -42,6 +42,7 @@ class Asked(NamedTuple):
     seed: int
     lines: Mapping[int, int] = {}
     paired: tuple[tuple[Sides, ...], ...] = ()
+    out: tuple[tuple[int, ...], ...] = ()
 
 
 class Paired(NamedTuple):
@@ -61,6 +62,29 @@ class Cannot(NamedTuple):
     least: Paired | None = None
 
 
+class Source(NamedTuple):
+    """Who comes to a side of a match in a bracket. `line`: the entry that holds this line, from 1; 0: the winner of match `match` (its
+    index in the plan) or, with `loser`, its loser."""
+
+    line: int = 0
+    match: int = 0
+    loser: bool = False
+
+
+Part = Literal["main", "third", "lower", "final", "again"]
+"""A part of a bracket. main: the matches of those who have not lost. third: the match for third place. lower: the matches of those who have
+lost once. final, again: in a double elimination the final, and the second final, which is played only if the first source of the final
+loses it."""
+
+
+class Planned(NamedTuple):
+    """A match of a bracket's plan. `round`: from 1. `sides`: who comes to it."""
+
+    round: int
+    part: Part
+    sides: tuple[Source, Source]
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """A format. `version`: a number that changes whenever the format would pair the same round in another way. `everyone_meets`: whether
@@ -72,7 +96,11 @@ class Format:
 
     `pair(asked, progress)` returns the pairing of the next round, or a `Cannot`. It calls `progress` with the percentage that is done: ten
     times or more if it takes seconds. A percentage may be less than an earlier one. `lines(entries, seed)` gives each entry a line of the
-    schedule before round 1; `lines` is None for a format without lines."""
+    schedule before round 1; `lines` is None for a format without lines.
+
+    `bracket(size)` plans all matches of a knock-out with `size` lines, a power of two: earlier rounds first, and in each round table 1
+    first.
+    `bracket` is None for a format in which nobody is knocked out."""
 
     name: str
     version: int
@@ -82,3 +110,4 @@ class Format:
     pair: Callable[[Asked, Callable[[int], None]], Paired | Cannot]
     lines: Callable[[Iterable[int], int], dict[int, int]] | None = None
     everyone_meets: bool = False
+    bracket: Callable[[int], tuple[Planned, ...]] | None = None
