@@ -259,6 +259,41 @@ class CrossTable(TypedDict):
     rows: Annotated[list[CrossTableRow], "In the order of the standings. With `entry`: the row of this entry."]
 
 
+class BracketSide(TypedDict):
+    entry: Annotated[int | None, "Who comes here by the results; null: not known yet, or nobody."]
+    nobody: Annotated[bool, "Whether it is known that nobody comes."]
+    line: Annotated[int | None, "The line of the bracket whose holder comes here, from 1; null: see `match`."]
+    match: Annotated[int | None, "The match whose winner comes here, or its loser; null: see `line`."]
+    loser: Annotated[bool, "Whether the loser of `match` comes here."]
+
+
+class BracketMatch(TypedDict):
+    match: Annotated[int, "Number of the match, from 1. A match that a bye replaces has no number."]
+    round: int
+    part: Annotated[
+        str,
+        "main: of those who have not lost. lower: of those who have lost once. third: for third place. final, again: the final of a double"
+        " elimination, and the second final.",
+    ]
+    sides: Annotated[list[BracketSide], "Always two."]
+    state: Annotated[
+        str,
+        "coming (its round is not paired), open (no result yet), tied (the result names no winner or several), played, forfeit or walk-over"
+        " (not both were there).",
+    ]
+    table: Annotated[int | None, "The number of its table; null: none."]
+    seated: Annotated[list[int], "Who sits at its table, or who goes on without one."]
+    winner: Annotated[int | None, "null: not known yet, or nobody."]
+    moved: Annotated[bool, "Whether others sit here than `sides` says, because a result changed later, or because the director decided it."]
+    scores: Annotated[list[int] | None, "The scores of `seated`, in the same order; null: unknown."]
+
+
+class TournamentBracket(TypedDict):
+    tournament: str
+    version: int
+    matches: Annotated[list[BracketMatch], "In order of round and table. Empty before round 1, and if the format has no bracket."]
+
+
 class TallyCounts(TypedDict):
     place: Annotated[int, "From 1; rows with equal points, wins and difference of scores share a place."]
     entries: Annotated[list[int], "Of a person: the entries to which the person belonged. Of a pair: the two partners."]

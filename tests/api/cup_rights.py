@@ -9,7 +9,7 @@ CLOSED = (200, 200, 200, 404, 404, 404, 404, 401, 404)
 give no access to it."""
 CUP = {"title": "Cup", "system": "high-card", "format": "swiss"}
 HERE = {"type": "CheckedIn", "data": {"entry": 1}}
-TABLES = ("/crosstable", "/standings/people", "/standings/pairs")
+TABLES = ("/crosstable", "/bracket", "/standings/people", "/standings/pairs")
 THROUGH = {"through_round": 1}
 OVER = {"type": "TournamentFinished", "data": {}}
 APPROVAL = "/rounds/1/tables/1/approval"
@@ -60,10 +60,7 @@ ROWS: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("DELETE", "/tournaments/{cup}/pairings/0000", None, (404, 403, 403, 404, 403, 404, 404, 401, 401)),
     ("DELETE", "/tournaments/{open_cup}/pairings/0000", None, (404, 403, 403, 403, 403, 403, 403, 401, 401)),
     *[("GET", f"/tournaments/{{cup}}{resource}", None, CLOSED) for resource in TABLES],
-    *[
-        ("GET", f"/tournaments/{{open_cup}}{resource}", None, UNLISTED)
-        for resource in ("/crosstable", "/standings/people", "/standings/pairs")
-    ],
+    *[("GET", f"/tournaments/{{open_cup}}{resource}", None, UNLISTED) for resource in TABLES],
     (
         "POST",
         "/tournaments/{cup}/standings/published",

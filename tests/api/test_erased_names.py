@@ -42,6 +42,7 @@ PATHS = (
     "/standings/people",
     "/standings/pairs",
     "/crosstable",
+    "/bracket",
     "/export?format=json",
     "/export?format=csv&table=standings",
     "/export?format=csv&table=crosstable",

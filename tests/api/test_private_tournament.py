@@ -37,6 +37,7 @@ QUERIES = {
     "/standings": ["", "?as_of=1", "?as_of=2"],
     "/standings/<entry>": ["", "?as_of=2"],
     "/crosstable": ["", "?as_of=2", "?entry=1"],
+    "/bracket": ["", "?as_of=2"],
     "/standings/people": ["", "?as_of=2"],
     "/standings/pairs": ["", "?as_of=2"],
 }

@@ -107,8 +107,8 @@ def test_a_wrong_opening_is_refused_and_every_wrong_field_is_named(director: Cal
 def test_settings_that_are_left_out_are_those_that_the_list_of_formats_proposes(director: Caller, format_: str) -> None:
     offers = director.get("/tournaments/formats").get_json()["formats"]
     proposed = next(offer["settings"] for offer in offers if offer["name"] == format_)
-    made = director.get(f"/tournaments/{opened(director, format=format_, settings={'rounds': 3})}").get_json()["settings"]
-    assert {**proposed, "rounds": 3} == made
+    made = director.get(f"/tournaments/{opened(director, format=format_, settings={'prizes': 3})}").get_json()["settings"]
+    assert {**proposed, "prizes": 3} == made
 
 
 def test_an_unknown_tie_break_is_refused_with_a_list_of_tie_breaks(director: Caller) -> None:
@@ -218,7 +218,7 @@ def test_a_round_is_shown_to_guests_when_it_is_published(director: Caller, stran
     assert len(stranger.get(f"/tournaments/{cup}/rounds/1").json["tables"]) == 2
 
 
-PATHS = ["", "/events", "/rounds/1", "/standings", "/standings/1", "/crosstable", "/standings/people", "/standings/pairs"]
+PATHS = ["", "/events", "/rounds/1", "/standings", "/standings/1", "/crosstable", "/bracket", "/standings/people", "/standings/pairs"]
 
 
 def test_a_director_who_sends_a_guests_entity_tag_gets_a_full_answer(director: Caller, stranger: Caller, cup: str) -> None:

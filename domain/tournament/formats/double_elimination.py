@@ -50,7 +50,7 @@ CROSSINGS: Final[Mapping[int, tuple[Crossing, ...]]] = {
     32: (same, backwards, halves, backwards, same),
     64: (same, halves_backwards, backwards, halves, backwards, same),
     128: (same, halves_backwards, backwards, halves, halves, backwards, same),
-    256: (same, halves_backwards, backwards, halves, halves, halves, backwards, same),
+    256: (same, halves_backwards, backwards, halves, pairs, halves, backwards, same),
 }
 """For each number of lines: in which order the losers of each round of the main half come to the lower half. Of all choices among these
 five orders, these let the fewest meet again early. npm brackets-manager 1.11.1 has the same up to 8 lines; from 16 on it lets more meet

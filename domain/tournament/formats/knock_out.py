@@ -35,9 +35,8 @@ def _refuses(plan: Plan, settings: Settings, entries: int) -> str | None:
         return "In a knock-out a place is decided by the round in which an entry leaves: leave the scoring as it is proposed."
     if not 2 <= entries <= MOST:
         return f"A knock-out is for 2 to {MOST} entries, not {entries}."
-    rounds = _rounds(plan, settings, entries)
-    if settings.rounds not in (None, rounds):
-        return f"A knock-out of {entries} entries has {rounds} rounds, not {settings.rounds}."
+    if settings.rounds not in (None, _rounds(plan, settings, entries)):
+        return "In a knock-out the number of entries decides how many rounds there are: leave the number of rounds out."
     return None
 
 

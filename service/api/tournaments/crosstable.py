@@ -1,4 +1,5 @@
-"""/tournaments/{id}/crosstable, …/standings/people and …/standings/pairs: the results of a tournament, arranged in other ways."""
+"""/tournaments/{id}/crosstable, …/bracket, …/standings/people and …/standings/pairs: the results of a tournament, arranged in other
+ways."""
 
 from typing import Any
 
@@ -13,8 +14,9 @@ from service.api.lib.fields import Digits
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
 from service.errors import wrong_parameter
 from service.store.keys import club_of
+from service.views.bracket import bracket_json
 from service.views.crosstable import cross_table_json, pairs_json, people_json
-from service.views.tournament_answers import CrossTable, PairStandings, PeopleStandings
+from service.views.tournament_answers import CrossTable, PairStandings, PeopleStandings, TournamentBracket
 from service.wiring import wired
 
 blueprint = Resource("cross-tables", "Who met whom in a tournament, and the points of people and pairs.")
@@ -45,6 +47,21 @@ def get_cross_table(access: TournamentAccess, query: dict[str, Any]) -> Response
     access.check_work()
     body = cross_table_json(access.id, access.reading, access.names, query.get("as_of"), entry, records=access.records)
     return listed(body)
+
+
+@blueprint.route("/tournaments/<tournament>/bracket")
+@for_tournament_readers
+@blueprint.arguments(AsOfQuery, location="query")
+@blueprint.response(200, TournamentBracket, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
+def get_bracket(access: TournamentAccess, query: dict[str, Any]) -> Response:
+    """Get the bracket of a knock-out: all matches, who plays them, and who goes on
+
+    Matches of later rounds say from which match each side comes. Visitors who may not record do not see the pairings of a round that is not
+    published.
+    """
+    access.check_work()
+    return listed(bracket_json(access.id, access.reading, query.get("as_of"), records=access.records))
 
 
 @blueprint.route("/tournaments/<tournament>/standings/people")

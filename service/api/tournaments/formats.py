@@ -32,7 +32,8 @@ class FormatOffer(TypedDict):
     sentence: Annotated[str, "What the format does."]
     pairs_by: Annotated[
         str,
-        "What decides who plays whom. schedule: a table known in advance. points: nearly equal points. movement: the last result. chance.",
+        "What decides who plays whom. schedule: a table known in advance. points: nearly equal points. movement: the last result. chance."
+        " bracket: winners meet.",
     ]
     settings: Annotated[dict[str, Json], "Proposed settings, as in the event SettingsChanged."]
     seats: Annotated[int, "How many people sit at a table then."]
@@ -58,8 +59,8 @@ class PlannedRound(TypedDict):
 
 class TournamentPlan(TypedDict):
     rounds: Annotated[int | None, "null: as many as the director wants."]
-    tables: Annotated[int, "Tables of each round, if nobody is missing."]
-    sits_out: Annotated[int, "How many entries sit out in each round, if nobody is missing."]
+    tables: Annotated[int, "Tables of each round, or of round 1 of a knock-out, if nobody is missing."]
+    sits_out: Annotated[int, "How many entries sit out in each round, or in round 1 of a knock-out, if nobody is missing."]
     minutes: Annotated[int | None, "How long all rounds take; null: the rounds have no clock, or there is no number of rounds."]
     by_lines: Annotated[bool, "Whether `schedule` names lines instead of entries. Entries draw their lines before round 1."]
     schedule: Annotated[list[PlannedRound] | None, "null: it depends on results or on chance, or it is too long to list."]
