@@ -74,10 +74,11 @@ class RunningCluster:
         return Everywhere(made.slots)
 
     def master_of(self, club: Club) -> RunningServer:
-        """Return the node that has a club now."""
+        """Return the node that has a club now. Waits while none has it."""
         slot, living = slot_of(("", Keys(club).feed)), next(node for node in self.nodes if node.process.poll() is None)
-        port = next(shard[2][1] for shard in living.asked("CLUSTER SLOTS") if shard[0] <= slot <= shard[1])
-        return self.nodes[self.ports.index(port)]
+        found: list[int] = []
+        until(lambda: found.extend(row[2][1] for row in living.asked("CLUSTER SLOTS") if row[0] <= slot <= row[1]) or found)
+        return self.nodes[self.ports.index(found[0])]
 
     def replica_of(self, club: Club) -> RunningServer:
         """Return the replica of the node that has a club now."""

@@ -1,0 +1,51 @@
+"""`faceup serve` with its records on a Redis Cluster, and its job queue on a plain server."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.cluster import RunningCluster, start_cluster
+from tests.ops.processes import until
+from tests.ops.serving import Serving, commanded, configured, serving
+from tests.servers import packaged_valkey, start_server
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def cluster(short_directory: Path) -> Iterator[RunningCluster]:
+    running = start_cluster(packaged_valkey(), short_directory / "clustered")
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def running(cluster: RunningCluster, short_directory: Path) -> Iterator[Serving]:
+    queue = start_server(packaged_valkey(), short_directory / "queue")
+    config = replace(
+        configured(short_directory / "clustered-data"), redis_url=cluster.socket, rq_redis_url=f"unix://{queue.socket}", copies=1
+    )
+    with serving(config, short_directory / "printed") as started:
+        yield started
+    queue.stop()
+
+
+def test_a_game_is_recorded_validated_and_listed(running: Serving, tmp_path: Path) -> None:
+    until(running.ready)
+    with running.api() as api:
+        api.headers["Authorization"] = f"Bearer {running.owner()}"
+        opened = api.post(
+            "/api/v1/games", json={"system": "high-card", "seats": [{"name": "Anna"}, {"name": "Bea"}], "visibility": "public"}
+        )
+        game = opened.json()["game"]
+        act = {"events": [{"type": "OpenerChosen", "data": {"seat": 0}}]}
+        recorded = api.post(f"/api/v1/games/{game}/events", json=act, headers={"If-Match": opened.headers["ETag"]})
+        assert recorded.status_code == 201, recorded.text
+        until(lambda: api.get(f"/api/v1/games/{game}/findings").json()["validated"] == 2)
+        assert api.post("/api/v1/clubs", json={"club": "away", "name": "Away"}).status_code == 201
+        assert [each["game"] for each in api.get("/api/v1/games").json()["games"]] == [game]
+    file = tmp_path / "game.ndjson"
+    assert commanded(running.config, "export", game, "--format", "ndjson", "-o", str(file)).returncode == 0
+    assert commanded(running.config, "verify", str(file)).stdout.startswith(f"OK {game} 2 events, head ")
