@@ -1,7 +1,7 @@
 """A real Redis Cluster for the tests: three masters, each with a replica, on ports of this machine."""
 
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +14,7 @@ from redis.retry import Retry
 from service.store.connect import write_client
 from service.store.keys import HOME, Club, Keys
 from service.store.routed import Routed
-from service.store.slots import Slots, key_in, slot_of
+from service.store.slots import NoClub, Slots, key_in, slot_of
 from tests.servers import RunningServer, start_server
 from tests.waiting import until
 
@@ -40,17 +40,13 @@ class Everywhere(Routed):
     def execute_command(self, *args: Any, **options: Any) -> Any:
         try:
             key_in(args)
-        except ValueError:
+        except NoClub:
             replies = {node: node.execute_command(*args, **options) for node in self.slots.all()}
             return replies[self.slots.node(slot_of(("", Keys(HOME).feed)))]
         return super().execute_command(*args, **options)
 
     def keys(self, *args: Any, **options: Any) -> Any:
         return [key for node in self.slots.all() for key in node.keys(*args, **options)]
-
-    def scan_iter(self, *args: Any, **options: Any) -> Iterator[Any]:
-        for node in self.slots.all():
-            yield from node.scan_iter(*args, **options)
 
 
 @dataclass

@@ -1,18 +1,21 @@
-"""Makes the Redis server rewrite its log of writes (the append-only file). Before a rewrite, the log still holds deleted data. A rewrite
-makes a new log of only the current data, and deletes the former files."""
+"""Makes the Redis server rewrite its log of writes (the append-only file); in a cluster every node, replicas too. Before a rewrite, the log
+still holds deleted data. A rewrite makes a new log of only the current data, and deletes the former files."""
 
 import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
+from service.store.errors import StoreUnavailable
+from service.store.nodes import Nodes
+
 Rewritten = Literal["rewritten", "no-log", "refused", "unfinished"]
-"""The outcome of a rewrite. `no-log`: the server keeps no log. `refused`: only the server's administrator may rewrite it. `unfinished`: the
-rewrite failed or took too long; deleted names may still be in the files."""
+"""The outcome of a rewrite, the best first. `no-log`: the server keeps no log. `refused`: only the server's administrator may rewrite it.
+`unfinished`: the rewrite failed or took too long; deleted names may still be in the files."""
 
 PATIENCE: Final = 300.0
 """The most seconds to wait for a rewrite. A log of a gigabyte takes about ten seconds on a slow disk."""
@@ -30,7 +33,16 @@ def rewritten(
     clock: Callable[[], float] = time.monotonic,
 ) -> Rewritten:
     """Make the server rewrite its log of writes, and wait until that is done, logging every few seconds. Raises nothing. Safe to repeat.
-    `folder`: of the log's files: wait until the former ones are gone, too; None: they are on another machine."""
+    `folder`: of the log's files: wait until the former ones are gone, too; None: they are on another machine. In a cluster, returns the
+    worst outcome of a node."""
+    try:
+        outcomes = [_rewritten(server, folder, patience, pause, clock) for server in Nodes(redis).servers()]
+    except StoreUnavailable:
+        return "unfinished"
+    return max(outcomes, key=get_args(Rewritten).index)
+
+
+def _rewritten(redis: Redis, folder: Path | None, patience: float, pause: Callable[[float], None], clock: Callable[[], float]) -> Rewritten:
     try:
         return _waited(redis, folder, patience, pause, clock)
     except ResponseError as refusal:

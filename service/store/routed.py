@@ -6,7 +6,7 @@ has a plain client, which repeats nothing, and a command is sent again only if t
 `Confirming` also waits until what it wrote is on replicas.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import sample
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from redis.exceptions import ResponseError
 from redis.retry import Retry
 
 from service.store.direct import Direct
-from service.store.slots import NOT_NOW, Slots, Unconfirmed, key_in, slot_of
+from service.store.slots import NOT_NOW, NoClub, Slots, Unconfirmed, key_in, slot_of
 
 Command = tuple[Sequence[Any], dict[str, Any]]
 """A command as a pipeline of redis-py keeps it: its parts, and options for reading the reply."""
@@ -30,7 +30,7 @@ WAITS_FOR_DISKS: Final = (7, 2)
 
 
 class Routed(Redis):
-    """A client of all nodes. It takes only commands with a key, and pipelines of such commands; a transaction is for one club. `retry`: how
+    """A client of all nodes. Except for a few methods, it takes only commands with a key; a transaction is for one club. `retry`: how
     often a command is repeated whose reply was lost. `copies`: how many replicas confirm what is written with `confirming`."""
 
     def __init__(self, slots: Slots, retry: Retry, copies: int = 0) -> None:
@@ -50,6 +50,23 @@ class Routed(Redis):
         """Return a subscription on one of the nodes: what PUBLISH sends to any node reaches all."""
         subscription: PubSub = sample(self.slots.all(), 1)[0].pubsub(**options)  # type: ignore[no-untyped-call]
         return subscription
+
+    def ping(self, **options: Any) -> bool:
+        """Ask every node for a sign of life."""
+        return all(node.ping(**options) for node in self.slots.all())
+
+    def client_list(self, *args: Any, **options: Any) -> list[Any]:
+        """Return the clients of all nodes."""
+        return [client for node in self.slots.all() for client in node.client_list(*args, **options)]
+
+    def scan_iter(self, match: Any = None, *args: Any, **options: Any) -> Iterator[Any]:
+        """Yield keys of the club that `match` names; without one, those of all nodes."""
+        try:
+            nodes = [self.slots.node(slot_of(("SCAN", match)))]
+        except NoClub:
+            nodes = self.slots.all()
+        for node in nodes:
+            yield from node.scan_iter(match, *args, **options)
 
     def close(self) -> None:
         self.slots.close()

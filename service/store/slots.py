@@ -14,7 +14,16 @@ from typing import Any, Final
 
 from redis import Redis
 from redis.crc import key_slot
-from redis.exceptions import AskError, ClusterDownError, ConnectionError, MovedError, RedisError, TimeoutError, TryAgainError
+from redis.exceptions import (
+    AskError,
+    ClusterDownError,
+    ConnectionError,
+    MovedError,
+    RedisError,
+    ResponseError,
+    TimeoutError,
+    TryAgainError,
+)
 
 Address = tuple[str, int]
 """The host and port of a node."""
@@ -27,6 +36,8 @@ MAP_TIMEOUT: Final = 0.5
 """The same, while the map of the slots is read."""
 MAP_SECONDS: Final = 0.25
 """The map is read at most once in so many seconds."""
+FRESH_SECONDS: Final = 1.0
+"""How old a map may be for those who ask the nodes by themselves, and would not notice that a club has moved."""
 PATIENCE: Final = 1.0
 """For so many seconds a command is sent again while it is not executed."""
 PAUSE_SECONDS: Final = 0.05
@@ -37,17 +48,21 @@ NOT_NOW: Final = (AskError, TryAgainError, ClusterDownError)
 _KEY: Final = re.compile(rb"\{[a-z0-9]+\}|faceup:")
 
 
+class NoClub(ResponseError):
+    """A command without a key: no node is the right one."""
+
+
 class Unconfirmed(RedisError):
     """A write was executed, but is not confirmed: it may be lost with its server."""
 
 
 def key_in(command: Sequence[Any]) -> bytes:
-    """Return the first key of a command. Raises ValueError if it has none."""
+    """Return the first key of a command. Raises NoClub."""
     for part in command[1:]:
         text = part.encode() if isinstance(part, str) else part
         if isinstance(text, bytes) and _KEY.match(text):
             return text
-    raise ValueError(f"{command[0]} names no club: ask the nodes one by one (Nodes.all)")
+    raise NoClub(f"{command[0]} names no club: ask the nodes one by one")
 
 
 def slot_of(command: Sequence[Any]) -> int:
@@ -60,12 +75,18 @@ class Slots:
 
     def __init__(self, starts: Iterable[Address], make: Make) -> None:
         self._starts = frozenset(starts)
-        self._known = {*self._starts}
+        self._nodes: set[Address] = set()
         self._make = make
         self._clients: dict[Address, Redis] = {}
         self._slots: dict[int, Address] = {}
         self._reading = Lock()
         self._due = 0.0
+
+    def fresh(self) -> "Slots":
+        """Return the map, read again if it is older than FRESH_SECONDS."""
+        if monotonic() > self._due + FRESH_SECONDS - MAP_SECONDS:
+            self.learn()
+        return self
 
     def node(self, slot: int) -> Redis:
         """Return a client of the node that has this slot. Raises ClusterDownError if no node is known to have it."""
@@ -79,6 +100,11 @@ class Slots:
         """Return a client of each node that has slots. Raises ClusterDownError if no node answers."""
         self.node(0)
         return [self._client(address) for address in sorted(set(self._slots.values()))]
+
+    def servers(self) -> list[Redis]:
+        """Return a client of each node, replicas too. Raises ClusterDownError if no node answers."""
+        self.node(0)
+        return [self._client(address) for address in sorted(self._nodes)]
 
     def ask(self, slot: int, question: Callable[[Redis, bool], Any]) -> Any:
         """Return `question(node, asking)`, which sends one command. `asking`: whether ASKING must come before it on the same connection.
@@ -118,20 +144,22 @@ class Slots:
             if monotonic() < self._due:
                 return
             last = None if failed is None else _address(failed)
-            for address in sorted(sample([*self._known], len(self._known)), key=lambda each: each == last):
+            known = [*self._starts | self._nodes]
+            for address in sorted(sample(known, len(known)), key=lambda each: each == last):
                 with suppress(RedisError), self._make(address, MAP_TIMEOUT) as node:
-                    self._take(address, node.execute_command("CLUSTER SLOTS"))
-                    break
+                    if rows := node.execute_command("CLUSTER SLOTS"):
+                        self._take(address, rows)
+                        break
             self._due = monotonic() + MAP_SECONDS
 
     def _take(self, asked: Address, rows: Sequence[Any]) -> None:
         slots: dict[int, Address] = {}
-        known = {*self._starts}
+        known: set[Address] = set()
         for first, last, *nodes in rows:
             addresses = [(_host(host) or asked[0], int(port)) for host, port, *_ in nodes]
             slots |= dict.fromkeys(range(first, last + 1), addresses[0])  # the node with the slots comes before its replicas
             known |= set(addresses)
-        self._slots, self._known = slots, known
+        self._slots, self._nodes = slots, known
 
     def _client(self, address: Address) -> Redis:
         return self._clients.get(address) or self._clients.setdefault(address, self._make(address, TIMEOUT))
@@ -147,7 +175,7 @@ class OneServer(Slots):
     def __init__(self, server: Redis) -> None:
         super().__init__((), lambda *_: server)
         self._clients[_address(server)] = server
-        self._slots = dict.fromkeys(range(16384), _address(server))
+        self._slots, self._nodes = dict.fromkeys(range(16384), _address(server)), {_address(server)}
 
     def learn(self, failed: Redis | None = None) -> None:
         pass

@@ -2,7 +2,7 @@
 
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from threading import Event, Thread
@@ -23,11 +23,11 @@ from service.store.clubs.members import Members
 from service.store.connect import read_client, write_client
 from service.store.errors import StoreUnavailable
 from service.store.games.records import Records
-from service.store.keys import HOME, Club, GameId, Keys, keys_of
+from service.store.keys import HOME, Club, GameId, Keys, club_of, keys_of
 from service.store.nodes import Nodes
 from service.store.pins import SeatPins
 from service.store.routed import Command, Confirming, Routed
-from service.store.slots import Slots, slot_of
+from service.store.slots import NoClub, Slots, slot_of
 from tests.cluster import HOST, RunningCluster
 from tests.servers import RunningServer
 from tests.store.bench import BY, Store, chosen, opening, placed
@@ -84,9 +84,18 @@ def test_one_node_that_answers_is_enough_to_find_the_others(cluster: RunningClus
         assert len(Nodes(redis).all()) == len(cluster.nodes) / 2
 
 
-def test_a_command_without_a_club_is_not_sent_to_just_any_node(cluster: RunningCluster) -> None:
-    with write_client(cluster.socket) as redis, pytest.raises(ValueError, match="names no club"):
-        redis.ping()
+def test_a_command_without_a_club_is_not_sent_to_just_any_node(cluster: RunningCluster, store: Store) -> None:
+    with write_client(cluster.socket, "somebody") as redis:
+        with pytest.raises(NoClub, match="names no club"):
+            redis.dbsize()
+        assert redis.ping()
+        assert sum(one["name"] == "somebody" for one in redis.client_list()) >= len(cluster.nodes) / 2
+        games = {store.records.open(club, opening(), BY).game for club in a_club_of_each_node(cluster).values()}
+        heads = {f"{{{club_of(game)}}}:head:{game}".encode() for game in games}
+        assert set(redis.scan_iter("{*}:head:*")) == heads
+        assert [set(redis.scan_iter(f"{{{club_of(game)}}}:head:*")) for game in games] == [
+            {f"{{{club_of(game)}}}:head:{game}".encode()} for game in games
+        ]
 
 
 # --- lost replies -------------------------------------------------------------------------------------------------------------------------
@@ -197,7 +206,6 @@ def test_a_node_that_hangs_stops_only_its_own_clubs_until_its_replica_takes_over
     number, hangs = next(iter(clubs.items()))
     with write_client(cluster.socket) as redis:
         records, nodes = Records(redis, store.clock), Nodes(redis)
-        assert nodes.each(clubs.values(), lambda pipe, club: pipe.exists(Keys(club).feed)) == {club: [1] for club in clubs.values()}
         with stopped(cluster.nodes[number]):
             began = monotonic()
             with pytest.raises(StoreUnavailable):
@@ -208,10 +216,16 @@ def test_a_node_that_hangs_stops_only_its_own_clubs_until_its_replica_takes_over
                     began = monotonic()
                     assert records.append(game, 1, [chosen()], BY).version == 2
                     assert monotonic() - began < 2
+            until(lambda: found(nodes, hangs))
             until(lambda: read(records, games[hangs]))
         until(cluster.is_whole)
         until(lambda: appended(records, games[hangs]))
-        assert nodes.each(clubs.values(), lambda pipe, club: pipe.exists(Keys(club).feed)) == {club: [1] for club in clubs.values()}
+
+
+def found(nodes: Nodes, club: Club) -> bool:
+    with suppress(RedisError, StoreUnavailable):
+        return bool(nodes.of(club).exists(Keys(club).feed))
+    return False
 
 
 def read(records: Records, game: GameId) -> bool:
@@ -226,22 +240,6 @@ def appended(records: Records, game: GameId) -> bool:
         return records.append(game, None, [chosen()], BY).version > 1
     except StoreUnavailable:
         return False
-
-
-def test_a_node_that_does_not_answer_leaves_the_answers_of_the_others(cluster: RunningCluster) -> None:
-    clubs = a_club_of_each_node(cluster)
-    number, hangs = next(iter(clubs.items()))
-    slow = Routed(Slots([(HOST, port) for port in cluster.ports], plain), Retry(NoBackoff(), 0))
-    Nodes(slow).all()
-    with stopped(cluster.nodes[number]):
-        found = Nodes(slow).each(clubs.values(), lambda pipe, club: pipe.exists(Keys(club).feed))
-    assert found == {club: None if club == hangs else [0] for club in clubs.values()}
-    slow.close()
-    until(cluster.is_whole)
-
-
-def plain(address: tuple[str, int], _: float) -> Redis:
-    return Redis(*address, retry=Retry(NoBackoff(), 0), socket_timeout=0.1, socket_connect_timeout=0.1)
 
 
 # --- confirmed writes ---------------------------------------------------------------------------------------------------------------------

@@ -40,9 +40,10 @@ def test_a_replica_of_a_single_server_confirms_what_is_acknowledged(
         records, game = Records(sure, Clock()), Records(plain, Clock()).open(HOME, opening(), BY).game
         batch = [chosen()]
         replica.process.send_signal(signal.SIGSTOP)
-        with monkeypatch.context() as hurried, pytest.raises(StoreUnavailable):
+        with monkeypatch.context() as hurried:
             hurried.setattr(routed, "CONFIRM_MS", 100)
-            records.append(game, 1, batch, BY)
+            with pytest.raises(StoreUnavailable):
+                records.append(game, 1, batch, BY)
         assert Records(plain, Clock()).append(game, 2, [chosen()], BY).version == 3  # without copies nothing waits for the replica
         replica.process.send_signal(signal.SIGCONT)
         until(lambda: replica.asked("HGET", f"{{home}}:head:{game}", "version") == b"3")
