@@ -15,6 +15,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from service.clock import now_ms
+from service.cluster import is_cluster
 from service.config import Config, without_password
 from service.directory import DirectoryRefused, layout_written
 from service.engine import ENGINE
@@ -36,11 +37,14 @@ from service.store.errors import StoreError
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club
 from service.store.layout import LAYOUT, layout_of
+from service.store.nodes import Nodes
 from service.store.projected import Projected
 
 MOST_CLUBS: Final = 50
 """Up to this many clubs each get lines of their own."""
 SOME_CLUBS: Final = "Lines follow only for clubs in which a record waits or is parked, or whose statistics are behind"
+WHOLE: Final = "cluster-require-full-coverage"
+"""The setting of a cluster's node with which it stops all clubs when some have no node."""
 SENTENCES: Final = (ServerFailed, DirectoryRefused, NoServer, StoreError)
 """The exceptions whose message says what is wrong and what to do."""
 
@@ -184,30 +188,49 @@ def _layout(_: Config, redis: Redis) -> Iterator[Check]:
 
 
 def _server(config: Config, redis: Redis) -> Iterator[Check]:
-    memory = redis.info("memory")
+    nodes = Nodes(redis).all()
+    yield from map(_memory, nodes)
+    if _read_only(config, redis):
+        yield Check(False, "Recording", "refused: the server's disk has too little room, or takes no writes; it goes on by itself")
+    if any(node.info("persistence").get("aof_last_write_status", "ok") != "ok" for node in nodes):
+        yield Check(False, "Log", "the last write to the server's log failed: is its disk full, or read-only? Its own log says why")
+
+
+def _memory(node: Redis) -> Check:
+    memory = node.info("memory")
     used = f"{memory['used_memory'] / 2**20:.1f} MiB used"
     most = memory.get("maxmemory", 0)
     bound = f" of at most {most / 2**20:.0f} MiB" if most else ""
     policy = memory.get("maxmemory_policy", "unknown")
-    yield Check(
+    return Check(
         policy == "noeviction",
         "Memory",
         f"{used}{bound}; when full it {'refuses writes' if policy == 'noeviction' else 'DROPS RECORDS'} ({policy})",
     )
-    if _read_only(config, redis):
-        yield Check(False, "Recording", "refused: the server's disk has too little room, or takes no writes; it goes on by itself")
-    last = redis.info("persistence").get("aof_last_write_status", "ok")
-    if last != "ok":
-        yield Check(False, "Log", "the last write to the server's log failed: is its disk full, or read-only? Its own log says why")
 
 
 def _durability(config: Config, redis: Redis) -> Iterator[Check]:
+    if is_cluster(config.store_url):
+        yield from _copied(config, redis)
+        return
     if _read_only(config, redis):
         yield Check(None, "Durability", "not measured: the server is read-only, its disk is short of room; what was recorded is on disk")
         return
     own = None if config.redis_url else config.data
     sound, sentence = durability.judged(durability.settings(redis), durability.repeated(lambda: durability.measured(redis, own)))
     yield Check(sound, "Durability", sentence)
+
+
+def _copied(config: Config, redis: Redis) -> Iterator[Check]:
+    """Yield lines about what the nodes of a cluster say of themselves. Nothing is measured."""
+    nodes = Nodes(redis)
+    replicas = min(int(node.info("replication")["connected_slaves"]) for node in nodes.all())
+    yield Check(replicas >= config.copies, "Copies", f"{config.copies} must confirm a write; the fewest replicas of a node: {replicas}")
+    said = [settings for server in nodes.servers() if (settings := durability.settings(server)) is not None]
+    synced = all((each.log, each.sync) == ("yes", "always") for each in said)
+    yield Check(synced, "Durability", f"{'every' if synced else 'NOT every'} node and replica has appendonly yes, appendfsync always")
+    if any(node.config_get(WHOLE).get(WHOLE) == "yes" for node in nodes.all()):
+        yield Check(False, "Nodes", f"one node that hangs stops the clubs of all others: set {WHOLE} no")
 
 
 def _read_only(config: Config, redis: Redis) -> bool:

@@ -49,3 +49,24 @@ def test_a_game_is_recorded_validated_and_listed(running: Serving, tmp_path: Pat
     file = tmp_path / "game.ndjson"
     assert commanded(running.config, "export", game, "--format", "ndjson", "-o", str(file)).returncode == 0
     assert commanded(running.config, "verify", str(file)).stdout.startswith(f"OK {game} 2 events, head ")
+
+
+def test_the_doctor_asks_every_node_and_verifies_the_records_of_all(running: Serving, cluster: RunningCluster) -> None:
+    until(running.ready)
+    result = commanded(running.config, "doctor", "--records")
+    lines = [line.split(maxsplit=2) for line in result.stdout.splitlines()]
+    assert {mark for mark, topic, _ in lines if topic not in ("Statistics", "Offline")} == {"ok"}, result.stdout
+    assert [topic for _, topic, _ in lines].count("Memory") == len(cluster.nodes) / 2
+    assert ["ok", "Copies", "1 must confirm a write; the fewest replicas of a node: 1"] in lines
+    assert ["ok", "Durability", "every node and replica has appendonly yes, appendfsync always"] in lines
+    cluster.nodes[0].asked("CONFIG SET", "cluster-require-full-coverage", "yes")
+    try:
+        said = commanded(replace(running.config, copies=2), "doctor").stdout
+    finally:
+        cluster.nodes[0].asked("CONFIG SET", "cluster-require-full-coverage", "no")
+    assert "WRONG Copies     2 must confirm a write; the fewest replicas of a node: 1\n" in said
+    assert "WRONG Nodes      one node that hangs stops the clubs of all others: set cluster-require-full-coverage no\n" in said
+
+
+def test_a_backup_is_made_from_all_nodes(running: Serving, tmp_path: Path) -> None:
+    assert commanded(running.config, "backup", str(tmp_path / "backup")).returncode == 0
