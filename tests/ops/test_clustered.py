@@ -68,5 +68,16 @@ def test_the_doctor_asks_every_node_and_verifies_the_records_of_all(running: Ser
     assert "WRONG Nodes      one node that hangs stops the clubs of all others: set cluster-require-full-coverage no\n" in said
 
 
-def test_a_backup_is_made_from_all_nodes(running: Serving, tmp_path: Path) -> None:
-    assert commanded(running.config, "backup", str(tmp_path / "backup")).returncode == 0
+def test_a_backup_of_one_cluster_is_restored_into_another(running: Serving, short_directory: Path, tmp_path: Path) -> None:
+    with running.api() as api:
+        api.headers["Authorization"] = f"Bearer {running.owner()}"
+        game = api.post("/api/v1/games", json={"system": "high-card", "seats": [{"name": "Anna"}, {"name": "Bea"}]}).json()["game"]
+    folder = str(tmp_path / "backup")
+    assert commanded(running.config, "backup", folder).returncode == 0
+    assert "Faceup is running" in commanded(running.config, "restore", folder).stderr
+    other = start_cluster(packaged_valkey(), short_directory / "other")
+    config = replace(running.config, data=short_directory / "other-data", redis_url=other.socket)
+    restored = commanded(config, "restore", folder)
+    assert restored.returncode == 0, restored.stderr
+    assert [commanded(each, "replay", game).stdout for each in (config, running.config)] == [commanded(config, "replay", game).stdout] * 2
+    other.stop()

@@ -26,6 +26,7 @@ from service.store.games.records import Records
 from service.store.keys import HOME, Club, GameId, Keys, club_of, keys_of
 from service.store.nodes import Nodes
 from service.store.pins import SeatPins
+from service.store.rewriting import rewritten
 from service.store.routed import Command, Confirming, Routed
 from service.store.slots import NoClub, Slots, slot_of
 from tests.cluster import HOST, RunningCluster
@@ -277,6 +278,23 @@ def test_without_a_fence_a_repeated_append_would_be_acknowledged_too_early(
         with pytest.raises(StoreUnavailable):
             store.records.append(game, 1, batch, BY)
         assert store.another().append(game, 1, batch, BY).version == 2
+
+
+def test_an_erased_name_is_in_no_log_of_the_nodes_and_their_replicas(cluster: RunningCluster, store: Store, members: Members) -> None:
+    members.erase(HOME, BEN, BY, owner=True)
+    assert rewritten(store._client(store.server.socket)) == "rewritten"
+    until(lambda: not logged(cluster, b"Benedict"), within=20)  # a server removes its former files in the background
+    assert len(logged(cluster, b"Annabel")) == 2
+
+
+def logged(cluster: RunningCluster, name: bytes) -> list[Path]:
+    """Return the files of the nodes' logs of writes that hold a name."""
+    found = []
+    for node in cluster.nodes:
+        for file in (node.directory / "appendonlydir").glob("*.aof"):
+            with suppress(FileNotFoundError):
+                found += [file] * (name in file.read_bytes())
+    return found
 
 
 WRITES: dict[str, Callable[[Store, Members, GameId], object]] = {
