@@ -8,7 +8,7 @@ They are read once from the environment into a frozen `Config`. Reading them mak
     REDIS_URL          redis:// rediss:// unix://          a server of our own in the data directory
                        redis+cluster://host:port,host:port
     RQ_REDIS_URL       for the job queue; never a cluster  the server of REDIS_URL
-    FACEUP_COPIES      replicas that confirm a write       1 in a cluster, else 0 (docs/decisions/store.md)
+    FACEUP_COPIES      replicas that confirm a write       1 in a cluster, else 0 (docs/operations.md)
     FACEUP_URL         https://… where people reach it     http:// HOST and PORT
     FACEUP_HTTPS_PORT  for HTTPS in a hall; 0: none        PORT + 443 if HOST is 0.0.0.0 or ::
     FACEUP_PROCESSES   API processes, 1 to 64              2
@@ -46,6 +46,7 @@ ANYWHERE: Final = {"0.0.0.0", "::"}  # noqa: S104
 HTTPS: Final = 443
 """So much larger than PORT is the port for HTTPS in a hall: 8443 beside 8000."""
 MOST_COPIES: Final = 9
+"""The most replicas that must confirm a write."""
 LEAST_CACHE_MB: Final = 64
 """The smallest size of the cache that is allowed. A cache of this size holds the reading of the longest record, 10,000 events. In a smaller
 cache, each append to such a record would read all of it again."""

@@ -164,7 +164,7 @@ def link() -> None:
     from service.store.clubs.clubs import Clubs
 
     config = configured()
-    with entered(config) as store, client(store) as redis:
+    with entered(config) as store, client(store, config.copies) as redis:
         token = new_token(Clubs(redis, now_ms))
     for line in link_lines(config, token, terminal=sys.stdout.isatty()):
         click.echo(line)

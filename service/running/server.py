@@ -112,10 +112,11 @@ def require_layout(config: Config, server: Server) -> None:
         write_layout(config.data, layout.LAYOUT)
 
 
-def client(url: str) -> Redis:
-    """Make a client for managing the server. It repeats no command, and waits at most five seconds for an answer."""
-    if is_cluster(url):
-        return write_client(url)
+def client(url: str, copies: int | None = None) -> Redis:
+    """Make a client for managing the server. It repeats no command, and waits at most five seconds for an answer. `copies`: as in
+    `write_client`."""
+    if is_cluster(url) or copies:
+        return write_client(url, copies=copies)
     return Redis.from_url(url, socket_timeout=5, socket_connect_timeout=5, retry=None)
 
 

@@ -150,7 +150,7 @@ def _key_known(config: Config, server: Server, say: Say) -> None:
 def _club_founded(config: Config, server: Server, *, phone: bool) -> str | None:
     """Make club `home` if it is missing. Returns a new token of its owner; None if none was issued. Raises ServerFailed if the club is
     missing and the server takes no writes."""
-    with client(server.url) as redis:
+    with client(server.url, config.copies) as redis:
         clubs = Clubs(redis, now_ms)
         try:
             token = first_token(clubs)

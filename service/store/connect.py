@@ -29,7 +29,8 @@ TIMEOUT: Final = 5.0
 MOST_CONNECTIONS: Final = 1000
 """The most connections of one client. One process may need more than the driver's default of 100; a server takes ten thousand."""
 _AGAIN: Final = (*LOST, MovedError)
-_CANNOT: Final = (*LOST, *NOT_NOW, Unconfirmed, OutOfMemoryError, ReadOnlyError)
+CANNOT: Final = (*LOST, *NOT_NOW, Unconfirmed, OutOfMemoryError, ReadOnlyError)
+"""The errors of a server that cannot do now what was asked."""
 _TAKES_NO_WRITES: Final = ("MISCONF", "NOREPLICAS")
 """Words in the server's error replies when it refuses a write. redis-py has no exceptions for these errors."""
 
@@ -38,7 +39,7 @@ def write_client(address: str, name: str | None = None, copies: int | None = Non
     """Make a client that raises an error for every lost reply. `address`: a redis:// or unix:// URL, a unix socket's path, or the address
     of a cluster. `name`: what its connections are called in the server's list of clients. `copies`: how many replicas must have what is
     written with `confirming`; None: 1 in a cluster, else 0."""
-    return _client(address, Retry(NoBackoff(), 0), name, copies)
+    return _client(address, _never(), name, copies)
 
 
 def read_client(address: str, copies: int | None = None) -> Redis:
@@ -46,17 +47,21 @@ def read_client(address: str, copies: int | None = None) -> Redis:
     return _client(address, Retry(ExponentialBackoff(cap=0.5, base=0.05), 1 if is_cluster(address) else 4), None, copies)
 
 
+def _never() -> Retry:
+    return Retry(NoBackoff(), 0)
+
+
 def _client(address: str, retry: Retry, name: str | None, copies: int | None) -> Redis:
     if is_cluster(address):
         nodes = cluster_of(address)
 
         def node(at: Address, timeout: float) -> Redis:
-            return _plain(nodes.url(*at), Retry(NoBackoff(), 0), name, timeout)
+            return _plain(nodes.url(*at), _never(), name, timeout)
 
         return Routed(Slots(nodes.starts, node), retry, 1 if copies is None else copies)
     url = address if "://" in address else f"unix://{quote(address)}"
     if copies:
-        return Routed(OneServer(_plain(url, Retry(NoBackoff(), 0), name)), retry, copies)
+        return Routed(OneServer(_plain(url, _never(), name)), retry, copies)
     return _plain(url, retry, name)
 
 
@@ -93,7 +98,7 @@ def ask(question: Callable[[], Any]) -> Any:
         if refuses_writes(error):
             # After a lost reply, the client cannot know whether the write of the first try happened.
             raise (StoreUnavailable(str(error)) if lost else refused(error)) from error
-        if isinstance(error, _CANNOT):
+        if isinstance(error, CANNOT):
             raise StoreUnavailable(str(error)) from error
         raise
 

@@ -1,7 +1,7 @@
 """A client of a Redis Cluster: each command goes to the node that has the club which its key names.
 
-redis-py's own client of clusters repeats lost commands by itself, and so stores an event twice (docs/decisions/store.md). Here each node
-has a plain client, which repeats nothing, and a command is sent again only if the answer says that it was not executed.
+redis-py's own client of clusters repeats lost commands by itself, and so stores an event twice. Here each node has a plain client, which
+repeats nothing, and a command is sent again only if the answer says that it was not executed (docs/decisions/ops-durability.md).
 
 `Confirming` also waits until what it wrote is on replicas.
 """
@@ -204,12 +204,12 @@ class Confirming(Routed):
 
     def _require(self, node: Redis, replies: Sequence[Any]) -> None:
         """Raise Unconfirmed if these replies do not confirm."""
-        if error := next((reply for reply in replies if isinstance(reply, Exception)), None):
-            raise Unconfirmed(f"the server could not confirm the write: {error}") from error
-        _, copies, *synced = replies
-        if min([copies, *(number for _, number in synced)]) < self._copies or not all(own for own, _ in synced):
-            self._syncing.pop(node, None)
-            raise Unconfirmed(f"fewer than {self._copies} replicas have confirmed the write")
+        if not any(isinstance(reply, Exception) for reply in replies):
+            _, copies, *synced = replies
+            if min([copies, *(number for _, number in synced)]) >= self._copies and all(own for own, _ in synced):
+                return
+        self._syncing.pop(node, None)
+        raise Unconfirmed(f"fewer than {self._copies} replicas have confirmed a write")
 
     def _syncs(self, node: Redis) -> bool:
         """Whether the node syncs after each write and knows WAITAOF. Where it syncs only from time to time, WAITAOF may not wait for it."""
@@ -217,7 +217,8 @@ class Confirming(Routed):
             try:
                 version = tuple(map(int, node.info("server")["redis_version"].split(".")))
                 says = node.config_get("append*")
-                self._syncing[node] = version >= WAITS_FOR_DISKS and (says["appendonly"], says["appendfsync"]) == ("yes", "always")
+                synced = (says.get("appendonly"), says.get("appendfsync")) == ("yes", "always")
+                self._syncing[node] = synced and version >= WAITS_FOR_DISKS
             except ResponseError:  # a server that hides its settings
                 self._syncing[node] = False
         return self._syncing[node]

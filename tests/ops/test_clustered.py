@@ -68,6 +68,12 @@ def test_the_doctor_asks_every_node_and_verifies_the_records_of_all(running: Ser
     assert "WRONG Nodes      one node that hangs stops the clubs of all others: set cluster-require-full-coverage no\n" in said
 
 
+def test_a_command_whose_write_no_replica_confirms_ends_with_a_sentence(running: Serving) -> None:
+    result = commanded(replace(running.config, copies=9), "link")
+    assert result.returncode == 1
+    assert result.stderr == "Error: The store cannot do that now (Unconfirmed). Try again.\n"
+
+
 def test_a_backup_of_one_cluster_is_restored_into_another(running: Serving, short_directory: Path, tmp_path: Path) -> None:
     with running.api() as api:
         api.headers["Authorization"] = f"Bearer {running.owner()}"

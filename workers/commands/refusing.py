@@ -10,7 +10,7 @@ from service.directory import DirectoryRefused
 from service.running.binaries import NoServer
 from service.running.front_door import PortTaken
 from service.running.server import ServerFailed
-from service.store.connect import refused, refuses_writes
+from service.store.connect import CANNOT, refused, refuses_writes
 from service.store.errors import StoreError
 
 REFUSALS: Final = (ConfigError, DirectoryRefused, NoServer, PortTaken, ServerFailed, StoreError)
@@ -27,6 +27,8 @@ class Refusing(click.Group):
         except REFUSALS as refusal:
             raise click.ClickException(str(refusal)) from refusal
         except RedisError as failure:
-            if not refuses_writes(failure):
-                raise
-            raise click.ClickException(str(refused(failure))) from failure
+            if refuses_writes(failure):
+                raise click.ClickException(str(refused(failure))) from failure
+            if isinstance(failure, CANNOT):
+                raise click.ClickException(f"The store cannot do that now ({type(failure).__name__}). Try again.") from failure
+            raise
