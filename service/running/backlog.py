@@ -11,9 +11,8 @@ from redis.exceptions import ResponseError
 
 from service.projections import FOLD, PROJECTIONS
 from service.store.asking import asked_of_each
-from service.store.clubs.clubs import names_of_clubs
 from service.store.connect import ask
-from service.store.keys import GameId, keys_of
+from service.store.keys import Club, GameId, keys_of
 from service.store.projected import Projected
 from service.store.streams.hints import RELAY
 
@@ -44,12 +43,11 @@ class Backlog:
     write: float
 
 
-def backlog(store: Redis, queue: Redis, now: int) -> Backlog:
-    """Count what waits. `now`: ms UTC. Raises StoreUnavailable, RedisError."""
+def backlog(store: Redis, queue: Redis, clubs: Sequence[Club], now: int) -> Backlog:
+    """Count what waits. `clubs`: all of them. `now`: ms UTC. Raises StoreUnavailable, RedisError."""
     began = perf_counter()
     ask(lambda: store.set(SCRATCH, b"1", ex=60))
     write = perf_counter() - began
-    clubs = names_of_clubs(store)
     asked = asked_of_each(store, clubs, lambda keys: (("ZRANGE", keys.dirty, 0, -1), ("HLEN", keys.parked)))
     waiting, parked = list[GameId](), 0
     for _, (games, number) in asked:

@@ -77,6 +77,7 @@ def test_the_command_doctor_reports_a_game_that_failed_validation_with_the_reaso
 
 
 def test_the_command_doctor_names_of_many_clubs_only_those_with_something_to_do(config: Config, redis: Redis) -> None:
+    config.secret_key()
     clubs = [Club(f"c{number}") for number in range(MOST_CLUBS + 1)]
     for club in clubs:
         redis.sadd(set_of(club), club)

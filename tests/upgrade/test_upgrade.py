@@ -23,9 +23,10 @@ import pytest
 from redis import Redis
 
 from domain.files.verify import verify
+from service.clock import now_ms
 from service.config import Config
 from service.running.server import client, server_of
-from service.store.clubs.clubs import names_of_clubs
+from service.store.clubs.clubs import Clubs
 from service.store.games.kind import GAME
 from service.store.keys import CLUB_SETS, FORMER_CLUBS, HOME, SHOWN, Club, Keys, club_set, set_of
 from service.store.layout import KEY, LAYOUT
@@ -192,7 +193,7 @@ def test_an_upgrade_changes_no_version_or_hash_of_a_game(upgraded: Config) -> No
 
 def test_an_upgrade_puts_every_club_into_its_set_and_lists_the_newest_games(upgraded: Config) -> None:
     with store_of(upgraded) as redis:
-        assert names_of_clubs(redis) == CLUBS
+        assert Clubs(redis, now_ms).names_of_clubs() == CLUBS
         assert all(redis.sismember(set_of(club), club) for club in CLUBS)
         assert not redis.exists(FORMER_CLUBS)
         assert {*shown(redis, GAME.index)} == {*HEADS}
@@ -307,7 +308,7 @@ def test_an_upgrade_to_sets_of_clubs_that_was_killed_at_any_point_can_be_continu
     assert done.returncode == 0, done.stderr
     with store_of(former) as redis:
         assert heads(redis) == HEADS
-        assert (names_of_clubs(redis), redis.exists(FORMER_CLUBS)) == (CLUBS, 0)
+        assert (Clubs(redis, now_ms).names_of_clubs(), redis.exists(FORMER_CLUBS)) == (CLUBS, 0)
         assert redis.get(KEY) == str(LAYOUT).encode()
         assert {*shown(redis, GAME.index)} == {*HEADS}
 

@@ -114,7 +114,8 @@ def list_clubs(token: Token) -> Response:
     """List the clubs that you belong to, sorted by id; the owner of the installation sees all clubs"""
     parts = wired()
     clubs = parts.clubs.names_of_clubs() if owns_installation(token) else [token.club]
-    return listed(ClubList(clubs=[{"club": club, "name": name or club} for club, name in parts.people.all_called(clubs).items()]), NOT_KEPT)
+    called = sorted(parts.people.all_called(clubs).items())
+    return listed(ClubList(clubs=[{"club": club, "name": name or club} for club, name in called]), NOT_KEPT)
 
 
 @blueprint.route("/clubs/<club>")

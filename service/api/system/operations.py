@@ -77,7 +77,8 @@ def get_metrics() -> Response:
     parts = wired()
     if not is_local(request.environ) and not owns_installation(needs("own")):
         raise Problem("no-right", "Only an owner of the club `home` may read the metrics.", needs="own")
-    content = parts.metrics.exposition(backlog(parts.redis, parts.queue, parts.now()), parts.cache.bytes)
+    waits = backlog(parts.redis, parts.queue, parts.clubs.names_of_clubs(), parts.now())
+    content = parts.metrics.exposition(waits, parts.cache.bytes)
     return Response(content, content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
 
 

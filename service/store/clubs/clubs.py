@@ -154,14 +154,6 @@ class _Remembered:
     secret_hash: bytes
 
 
-def names_of_clubs(redis: "Redis") -> list[Club]:
-    """Return the names of all clubs, sorted. Raises StoreUnavailable."""
-    sets = dict(asked_of_each(redis, map(Club, CLUB_SETS), lambda keys: [("SMEMBERS", club_set(keys.club))]))
-    if len(sets) < len(CLUB_SETS):
-        raise StoreUnavailable("a node with names of clubs does not answer")
-    return sorted(Club(name.decode()) for (names,) in sets.values() for name in names)
-
-
 class Clubs:
     """The clubs of one installation, and their tokens. `random(n)`: returns n unguessable bytes. `roles_of`: returns the roles that people
     have in a club now, by person; people who are not members are left out. By default nobody is a member."""
@@ -181,6 +173,7 @@ class Clubs:
         self._now = now
         self._random = random
         self._roles_of = roles_of
+        self._names: dict[str, Iterable[bytes]] = {}
         self._hand_over = script(redis, "clubs/handover.lua", confirmed=True)
         self._remembered: Region[str, _Remembered] = Region(cache, lambda _: 1000, shares.TOKENS, REMEMBERED_MS, now)
 
@@ -194,7 +187,13 @@ class Clubs:
         return bool(self._redis.sismember(set_of(club), club))
 
     def names_of_clubs(self) -> list[Club]:
-        return names_of_clubs(self._redis)
+        """Return the names of all clubs, sorted. Those on a node that does not answer now are as they were when it last did. Raises
+        StoreUnavailable."""
+        asked = asked_of_each(self._redis, map(Club, CLUB_SETS), lambda keys: [("SMEMBERS", club_set(keys.club))])
+        self._names |= {tag: names for tag, (names,) in asked}
+        if len(self._names) < len(CLUB_SETS):
+            raise StoreUnavailable("a node with names of clubs does not answer")
+        return sorted(Club(name.decode()) for names in self._names.values() for name in names)
 
     def is_used(self, club: Club) -> bool:
         """Whether the club has tokens, games or tournaments."""
