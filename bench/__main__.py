@@ -40,6 +40,7 @@ PARTS: Final = (
     "pages",
     "slow_net",
     "memory_page",
+    "many_clubs",
     "walks",
 )
 PAGE: Final = Path(__file__).with_name("RESULTS.md")

@@ -11,14 +11,17 @@ from functools import partial
 from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any, Final
+from uuid import uuid4
 
 from flask.testing import FlaskClient
 from redis import Redis
 
+from bench.cup import BY, acts
 from bench.figures import Part, Progress, Row, alone, between, in_turn
 from bench.served import draft
 from domain.kernel.cards import Seat
-from domain.kernel.events import GameOpened, Seating, TokenId
+from domain.kernel.events import EventId, GameOpened, Seating
+from domain.record.batch import StreamDraft
 from domain.systems import SYSTEMS
 from service.app import create_app
 from service.clock import now_ms
@@ -31,6 +34,7 @@ from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, Keys, Place
 from service.store.layout import KEY, LAYOUT
+from service.store.tournaments.tournaments import TournamentStreams
 from tests.servers import packaged_valkey, start_server
 from workers.links import FOLD as TAKING
 from workers.queue import Jobs
@@ -39,7 +43,7 @@ from workers.relay.loop import Relay
 SIZES: Final = {1_000: 50.0, 10_000: 500.0}
 """How many clubs there are, and how many milliseconds a sweep may take."""
 PLAYING: Final = 300
-"""How many clubs have a public game in play."""
+"""How many clubs have a public game in play and a public tournament."""
 WITH_TOURNAMENTS: Final = 10
 """One club of this many has a tournament."""
 LANDING: Final = "/api/v1/public"
@@ -85,11 +89,12 @@ def filled(redis: Redis, number: int) -> Sequence[Club]:
             if place % WITH_TOURNAMENTS == 0:
                 pipe.zadd(keys.index("tournaments"), {f"{keys.club}-t{'a' * 16}": 1})
         pipe.execute()
-    records = Records(redis, now_ms)
+    records, tournaments = Records(redis, now_ms), TournamentStreams(redis, now_ms)
     for club in clubs[-PLAYING:]:
+        tournaments.open(club, StreamDraft(next(acts(2, 1)), EventId(str(uuid4()))), BY)
         rules = SYSTEMS["high-card"].rules_with({}, 3)
         opened = GameOpened("high-card", rules, tuple(Seating(Seat(seat)) for seat in range(3)), "public")
-        game = records.open(club, draft(opened), TokenId("bench")).game
+        game = records.open(club, draft(opened), BY).game
         redis.delete(Keys(club).dirty)
         redis.zadd(Keys(club).waiting("live"), {game: 1})
     return clubs

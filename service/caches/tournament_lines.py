@@ -94,11 +94,7 @@ class TournamentLines:
     ) -> list[tuple[StreamId, ListedTournament]]:
         """Return at most `limit` lines of `streams`, in their order, only those for which `shown` is true. The tournaments may belong to
         different clubs. As in `page`, a line may be a moment old, and a tournament that cannot be read has no line."""
-        by_club: dict[Club, list[StreamId]] = {}
-        for stream in streams:
-            by_club.setdefault(club_of(stream), []).append(stream)
-        found = {stream: what for club, some in by_club.items() for stream, what in self._found(club, some)}
-        return self._listed(((stream, found[stream]) for stream in streams), limit, shown).lines
+        return self._listed(self._found_in_all_clubs(streams), limit, shown).lines
 
     def _listed(
         self,
@@ -152,6 +148,15 @@ class TournamentLines:
         heads = dict(zip(without, self._streams.heads(without, for_list=True), strict=True)) if without else {}
         for stream in streams:
             yield stream, heads[stream] if stream in heads else unpacked_line(rows[line_key(stream)])
+
+    def _found_in_all_clubs(self, streams: Sequence[StreamId]) -> Iterator[tuple[StreamId, ListedTournament | StreamHead | None]]:
+        """Yield these tournaments of different clubs, as `_found` does. The next AT_ONCE are looked up only when they are needed."""
+        for start in range(0, len(streams), AT_ONCE):
+            by_club: dict[Club, list[StreamId]] = {}
+            for stream in streams[start : start + AT_ONCE]:
+                by_club.setdefault(club_of(stream), []).append(stream)
+            found = {stream: what for club, some in by_club.items() for stream, what in self._found(club, some)}
+            yield from ((stream, found[stream]) for stream in streams[start : start + AT_ONCE])
 
     def _folded(self, head: StreamHead, people: frozenset[PersonId] | None) -> ListedTournament | None:
         """Return the line of the tournament; None if it cannot be read, or has none of `people` (None: anybody) in its entries."""
