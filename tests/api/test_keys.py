@@ -5,6 +5,7 @@ from itertools import chain
 from pathlib import Path
 
 from service.store.keys import CHANGES, CLUB_PATTERN, CLUB_SETS, FORMER_CLUBS, JOBS, WITHOUT_CLUB, Club, club_set, set_of
+from service.store.layout import KEY as LAYOUT_KEY
 from service.wiring import Wiring
 from tests.api.callers import Caller
 from tests.api.conftest import Callers
@@ -31,3 +32,9 @@ def test_the_list_has_every_key_and_channel_that_the_program_names() -> None:
     files = chain.from_iterable((ROOT / folder).rglob(f"*.{ending}") for folder in ("service", "workers") for ending in ("py", "lua"))
     named = {name for file in files for name in _WRITTEN.findall(file.read_text("utf-8"))}
     assert named <= {*WITHOUT_CLUB, FORMER_CLUBS, CHANGES, JOBS, "faceup:shown:", "faceup:nothing"}
+
+
+def test_no_request_reads_the_layout(parts: Wiring, callers: Callers, director: Caller) -> None:
+    parts.redis.set(LAYOUT_KEY, "unreadable")
+    game = director.opened()
+    assert director.get(f"/games/{game}").status_code == callers.holder("own").get("/clubs").status_code == 200
