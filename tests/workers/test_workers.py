@@ -23,6 +23,7 @@ def test_a_game_is_validated_soon_after_a_new_event(store: Store, workers: Worke
 
 
 def test_the_relay_finds_games_to_validate_in_every_club(store: Store, workers: Workers, relaying: Relaying) -> None:
+    store.clubs.found(Club("elsewhere"))
     games = [store.open(club=Club(club)) for club in ("home", "elsewhere")]  # no relay listens yet, so the hints are lost
     relaying()
     until(lambda: all(map(store.validated, games)))
