@@ -3,15 +3,17 @@ Also whether somebody works on them. Nothing is stored for this: it is counted w
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from time import perf_counter
 from typing import Final, TypeVar, cast
 
 from redis import Redis
-from redis.exceptions import ResponseError
+from redis.exceptions import RedisError, ResponseError
 
 from service.projections import FOLD, PROJECTIONS
 from service.store.asking import asked_of_each
 from service.store.connect import ask
+from service.store.errors import StoreError
 from service.store.keys import Club, GameId, keys_of
 from service.store.projected import Projected
 from service.store.streams.hints import RELAY
@@ -29,15 +31,16 @@ MOST_LOOKED_AT: Final = 1000
 class Backlog:
     """What waits. `clubs`: how many clubs there are. `dirty`: records that wait for their verdict. `oldest`: how many seconds ago the
     newest event of one of them was recorded, the longest of these times. `parked`: records whose validation failed. `lag`: entries of
-    the feeds of all clubs that the tables have not counted. `queued`: jobs that no worker has taken. `relay`: whether one runs.
-    `workers`: how many run. None: the server does not list its clients. `write`: how many seconds a write to the store took."""
+    the feeds of all clubs that the tables have not counted. `queued`: jobs that no worker has taken; None: the queue's server does not
+    answer. `relay`: whether one runs; `workers`: how many run; None: the server does not list its clients. `write`: how many seconds a
+    write to the store took; infinity: it takes none."""
 
     clubs: int
     dirty: int
     oldest: float
     parked: int
     lag: int
-    queued: int
+    queued: int | None
     relay: bool | None
     workers: int | None
     write: float
@@ -45,25 +48,40 @@ class Backlog:
 
 def backlog(store: Redis, queue: Redis, clubs: Sequence[Club], now: int) -> Backlog:
     """Count what waits. `clubs`: all of them. `now`: ms UTC. Raises StoreUnavailable, RedisError."""
-    began = perf_counter()
-    ask(lambda: store.set(SCRATCH, b"1", ex=60))
-    write = perf_counter() - began
     asked = asked_of_each(store, clubs, lambda keys: (("ZRANGE", keys.dirty, 0, -1), ("HLEN", keys.parked)))
     waiting, parked = list[GameId](), 0
     for _, (games, number) in asked:
         waiting += [GameId(game.decode()) for game in games]
         parked += number
+    queued, running = _queue(queue)
     return Backlog(
         clubs=len(clubs),
         dirty=len(waiting),
         oldest=_oldest(store, waiting[:MOST_LOOKED_AT], now),
         parked=parked,
         lag=sum(Projected(store, tuple(PROJECTIONS)).lags(clubs, FOLD).values()),
-        queued=queue.llen(QUEUE),
+        queued=queued,
         relay=_or_none(lambda: is_relaying(store)),
-        workers=_or_none(lambda: running_workers(queue)),
-        write=write,
+        workers=running,
+        write=_write(store),
     )
+
+
+def _write(store: Redis) -> float:
+    began = perf_counter()
+    try:
+        ask(lambda: store.set(SCRATCH, b"1", ex=60))
+    except StoreError:
+        return inf
+    return perf_counter() - began
+
+
+def _queue(queue: Redis) -> tuple[int | None, int | None]:
+    """Return how many jobs wait, and how many workers run."""
+    try:
+        return queue.llen(QUEUE), _or_none(lambda: running_workers(queue))
+    except RedisError:
+        return None, 0
 
 
 def _oldest(store: Redis, waiting: Sequence[GameId], now: int) -> float:

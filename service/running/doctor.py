@@ -36,7 +36,7 @@ from service.store.connect import refuses_writes
 from service.store.errors import StoreError
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club
-from service.store.layout import LAYOUT, layout_of
+from service.store.layout import LAYOUT, clubs_restoring, layout_of
 from service.store.nodes import Nodes
 from service.store.projected import Projected
 
@@ -171,7 +171,7 @@ def _https(config: Config) -> Iterator[Check]:
 
 def _losses(config: Config, redis: Redis) -> Iterator[Check]:
     """Yield a line for each club that lacks acknowledged changes."""
-    if config.redis_url is None:
+    if config.redis_url is None and _knows_clubs(redis):
         if damaged(config.data):
             yield Check(None, "Loss", f"not checked: {config.data / 'reached'} cannot be read; `faceup serve` writes it again")
         for said in missing(reached(config.data), feed_ends(redis)):
@@ -238,7 +238,14 @@ def _read_only(config: Config, redis: Redis) -> bool:
     return config.redis_url is None and is_read_only(redis)
 
 
+def _knows_clubs(redis: Redis) -> bool:
+    """Whether this Faceup finds the clubs of the store. It does not in data of another layout."""
+    return bool(clubs_restoring(redis)) or layout_of(redis) in (None, LAYOUT)
+
+
 def _records(_: Config, redis: Redis) -> Iterator[Check]:
+    if not _knows_clubs(redis):
+        return
     verdicts = Verdicts(redis, now_ms)
     clubs = Clubs(redis, now_ms).names_of_clubs()
     asked = asked_of_each(redis, clubs, lambda keys: (("ZCARD", keys.games), ("ZCARD", keys.dirty), ("HLEN", keys.parked)))

@@ -26,7 +26,7 @@ WAITS: Final = {
     "queued": ("faceup_queued_jobs", "Jobs that no worker has taken yet."),
     "relay": ("faceup_relay", "1 if a relay runs, else 0."),
     "workers": ("faceup_workers", "Running workers."),
-    "write": ("faceup_store_write_seconds", "Time of one write to the store, made for this answer."),
+    "write": ("faceup_store_write_seconds", "Time of one write to the store, made for this answer; +Inf: it takes no writes."),
 }
 """The metrics of what waits: the field of `Backlog`, the name of the metric, and what it says."""
 

@@ -7,7 +7,7 @@ from flask import Flask
 
 from service.app import create_app
 from service.config import Config
-from service.store.keys import HOME, Keys
+from service.store.keys import HOME, GameId, Keys, keys_of
 from service.wiring import Wiring
 from tests.api.callers import Caller, opener, placed
 from tests.servers import packaged_valkey, start_server
@@ -70,6 +70,27 @@ def test_the_metrics_count_requests_and_recorded_events(scorekeeper: Caller, str
     assert "faceup_dirty_records 1.0" in text
     assert "faceup_live_streams" in text
     assert game not in text
+
+
+def test_the_metrics_say_what_waits_and_since_when(scorekeeper: Caller, stranger: Caller, parts: Wiring) -> None:
+    game = scorekeeper.opened()
+    parts.redis.hset(keys_of(GameId(game)).head(GameId(game)), "recorded_at", parts.now() - 90_000)
+    parts.redis.rpush("rq:queue:faceup", "a", "b")
+    text = stranger.get("/metrics").get_data(as_text=True)
+    told = {name: float(value) for name, _, value in (line.rpartition(" ") for line in text.splitlines()) if name.startswith("faceup_")}
+    assert 90 <= told["faceup_oldest_wait_seconds"] < 200
+    assert (told["faceup_clubs"], told["faceup_queued_jobs"], told["faceup_relay"], told["faceup_workers"]) == (1, 2, 0, 0)
+    assert told["faceup_feed_lag"] == 1 + parts.people.directory(HOME).version
+    assert 0 < told["faceup_store_write_seconds"] < 100
+
+
+def test_the_metrics_are_shown_while_the_store_takes_no_writes(stranger: Caller, parts: Wiring) -> None:
+    parts.redis.config_set("maxmemory", "1")
+    try:
+        text = stranger.get("/metrics").get_data(as_text=True)
+    finally:
+        parts.redis.config_set("maxmemory", "0")
+    assert "faceup_store_write_seconds +Inf" in text
 
 
 @pytest.fixture

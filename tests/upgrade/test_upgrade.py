@@ -7,6 +7,7 @@ upgrade to layout 2 by commit 5463b79.
 
 import json
 import os
+import re
 import signal
 import subprocess
 import tarfile
@@ -109,8 +110,11 @@ def test_the_refusal_of_older_data_names_the_upgrade_command(tmp_path: Path, wor
 
 @pytest.mark.parametrize("layout", FORMER)
 def test_the_command_doctor_names_the_upgrade_command_for_older_data(tmp_path: Path, layout: int) -> None:
-    done = commanded(unpacked(tmp_path, layout), "doctor")
+    former = unpacked(tmp_path, layout)
+    (former.data / "reached").write_text('{"home": 1}\n')
+    done = commanded(former, "doctor")
     assert done.returncode == 1
+    assert not re.findall("^(?:WRONG|-|ok) +(?:Loss|Club|Clubs) ", done.stdout, re.MULTILINE), "its clubs are not looked for"
     assert f"WRONG Layout     {layout}, and this Faceup needs {LAYOUT}: run `faceup upgrade`\n" in done.stdout
 
 
