@@ -85,7 +85,10 @@ def test_the_command_openapi_prints_the_contract_of_the_api() -> None:
         (["--view", "seat:x"], "must be director, scorekeeper, public or seat:<number>"),
     ],
 )
-def test_the_command_export_refuses_impossible_options_before_it_needs_a_server(words: list[str], fault: str) -> None:
+def test_the_command_export_refuses_impossible_options_of_a_game(
+    words: list[str], fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FACEUP_DATA", str(tmp_path / "data"))
     result = run("export", "home-aaaaaaaaaaaaaaaa", *words)
     assert result.exit_code == 2
     assert fault in result.output
