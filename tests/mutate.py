@@ -84,7 +84,6 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (SPADES + "table.py", "deal.pack.rank[other] < deal.pack.rank[card]", "deal.pack.rank[other] > deal.pack.rank[card]"),
         (SPADES + "play.py", "if not deal.for_clubs:", "if True:"),
         (SPADES + "prompts.py", "    wrong.update(kept_back(deal, seat))", "    pass"),
-        (SPADES + "prompts.py", "(deal.for_clubs or binds(", "(False or binds("),
         (SPADES + "proofs.py", "return [(card, play.version) for card, play in kept_back(deal, seat).items()]", "return []"),
         (SPADES + "breaches.py", "bidder(table, (turn,), seat) is None:", "bidder(table, (turn,), seat) is not None:"),
         (SPADES + "ruleset.py", 'if rules.joker_rule == "first_played_wins"', "if False"),

@@ -175,7 +175,7 @@ def _possible(table: Spades, deal: Deal, seat: Seat, choices: tuple[Card, ...], 
     the other cards of `held` after which a deal fits, if they break no rule. If there are none of these either, return `choices`."""
     rules = following(table.rules, deal)
     suits = {suit for played in (TRUMP, *SUITS) for suit in denied(rules, deal.led, played)}
-    if deal.all_hands_known or not (deal.for_clubs or binds(replace(deal, voids=denying(deal, (seat,), suits, _ILLEGAL)), margin=1)):
+    if deal.all_hands_known or not binds(replace(deal, voids=denying(deal, (seat,), suits, _ILLEGAL)), margin=1):
         return choices
     left = tuple([card for card in choices if leaves_a_deal(table, _event(seat, card))])
     others = (

@@ -150,6 +150,8 @@ def test_only_cards_that_may_be_played_to_a_first_trick_for_clubs_are_offered() 
     assert offered(deal(), *BID, low_club=True) == clubs
     assert offered(deal(), *BID, act("CardsShown", seat=0, cards=["5C"]), low_club=True) == {"2C", "3C", "4C", "5C"}
     assert offered(deal(), *BID, *plays("0:KC 1:QC 2:JC"), low_club=True) == {"2C"}
+    others = {seat: SUITS[seat] for seat in range(3)}
+    assert offered(deal(hands=others), *BID, *plays("0:AS 1:AH 2:AD"), low_club=True) == {"2C"}
     assert clubs - offered(deal(), *BID, *plays("0:5C 1:3C 2:2C 3:6C 3:AC"), low_club=True) == {"2C", "3C", "4C", "5C", "6C", "AC"}
 
 
