@@ -151,7 +151,7 @@ def _bid(table: Spades, event: Event, act: BidMade) -> Iterator[Finding]:
         team = table.seats_of(table.account[seat])
         sentence = f"{named(team)} bid less than {rules.team_bid_min} together, the least for a team."
         yield open_finding("bid-out-of-range", "house rule", event, sentence, team)
-    if act.blind and rules.allows(act.amount, blind=True):
+    if act.blind and rules.allows(act.amount, blind=True) and deal is table.deal:
         yield from blind_too_early(table, event, (seat,))
     turn = caller(table, deal)
     if is_late(table, deal, seat):

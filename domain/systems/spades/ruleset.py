@@ -163,7 +163,10 @@ CONSTRAINTS: Final[tuple[Constraint[Ruleset], ...]] = (
         ("broken_by", "breaking"), lambda r: (r.broken_by == "n/a") == (r.breaking == "none"), "needs spades that must be broken"
     ),
     Constraint(("low_club", "first_trick_trump"), lambda r: not r.low_club or r.first_trick_trump == "barred", "needs trumps barred in it"),
-    Constraint(("low_club", "first_leader"), lambda r: not r.low_club or r.first_leader == "eldest", "is a first trick that nobody leads"),
+    Constraint(
+        ("low_club", "first_leader"), lambda r: not r.low_club or r.first_leader == "eldest",
+        "contradicts it: nobody leads to a first trick for clubs",
+    ),
     Constraint(("bid_max", "remove", "players"), lambda r: r.bid_max <= r.hand, "must not be above the number of cards of a hand"),
     Constraint(("bid_min", "bid_max"), lambda r: r.bid_min <= r.bid_max, "must not be above the highest bid"),
     Constraint(

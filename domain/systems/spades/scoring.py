@@ -38,19 +38,20 @@ def side_score(rules: Ruleset, calls: Sequence[Call], total: int, bags: int) -> 
     needed = calls if rules.team_bid == "separate" else nils
     if any(call.tricks is None for call in needed):
         return None
-    apart = _apart(rules, nils)
-    points = sum((rules.blind_nil if call.blind else rules.nil) * (-1 if call.tricks else 1) for call in nils)
+    points, unscored = sum((rules.blind_nil if call.blind else rules.nil) * (-1 if call.tricks else 1) for call in nils), 0
     if rules.team_bid == "separate":
         parts = [_contract(rules, call.amount, call.tricks or 0) for call in calls]
     else:
+        apart = _apart(rules, nils)
         worth, over = _contract(rules, sum(call.amount for call in calls), max(0, total - apart))
         if rules.boston and total == rules.hand:
             worth = max(worth, rules.boston)
-        parts = [(worth, over + (apart if rules.nil_tricks == "bags" else 0))]
+        parts = [(worth, over), (0, apart if rules.nil_tricks == "bags" else 0)]
+        unscored = apart if rules.nil_tricks == "counted" else 0
     new = sum(more for _, more in parts)
     points += sum(worth for worth, _ in parts) + rules.overtrick * new
-    new += apart if rules.nil_tricks == "counted" else 0
-    penalties, kept = divmod(bags + new, rules.bag_limit) if rules.bag_limit else (0, bags + new)
+    after = bags + new + unscored
+    penalties, kept = divmod(after, rules.bag_limit) if rules.bag_limit else (0, after)
     return Scored(points - penalties * rules.bag_penalty, kept)
 
 

@@ -94,6 +94,13 @@ def test_the_tricks_of_a_failed_nil_may_count_for_nothing(nil_tricks: str, trick
     assert side_score(rules, calls, sum(tricks), 0) == (points, left)
 
 
+def test_the_tricks_of_a_failed_nil_are_bags_where_partners_bid_apart() -> None:
+    """`nil_tricks` says nothing there."""
+    for nil_tricks in ("help", "bags", "counted", "nothing"):
+        rules = replace(RULES, team_bid="separate", nil_tricks=nil_tricks)  # type: ignore[arg-type]
+        assert side_score(rules, [Call(0, False, 2), Call(4, False, 4)], 6, 0) == (-58, 2)
+
+
 def test_partners_who_bid_apart_keep_their_bids_only_together() -> None:
     """The rule is `team_bid`."""
     rules = replace(RULES, team_bid="separate")

@@ -135,6 +135,7 @@ BLIND = stated(2, "4 blind 3 3", "5 0 3 5")
         ([act("ScoreStated", scores={"0": 99, "1": 0}), deal(), *bids("3 blind")], ["blind-too-early"], "99 points behind"),
         ([act("ScoreStated", scores={"0": 100, "1": 0}), deal(), *bids("3 blind")], [], "100 points behind"),
         ([BLIND], ["rounds-missing"], "nobody knows the totals"),
+        ([stated(1, "4 3 3 3"), *bids("blind")], ["deal-not-scored", "deal-not-scored"], "nobody knows the points of the deal before"),
         ([stated(1, "4 blind 3 3", "5 0 3 5")], ["blind-too-early"], "stated"),
         ([AHEAD, BLIND], [], "stated"),
         ([deal(), *bids("blind 3 4 3"), stated(1, "blind", "0 4 4 5")], ["blind-too-early"], "stated as recorded: said once"),
