@@ -361,10 +361,10 @@ function callOf(said, trump) {
 }
 
 /**
- * Words that are left out where there is little room.
- * @param {string} words
+ * What is left out where there is little room.
+ * @param {Child} part
  */
-const roomy = (words) => h("span", { class: "roomy" }, words);
+const roomy = (part) => h("span", { class: "roomy" }, part);
 
 /**
  * The piles of a player. Tricks are left out where the contract counts them. The hand is told to screen readers: the others see its fan.

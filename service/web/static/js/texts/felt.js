@@ -33,10 +33,10 @@ export const FELT = {
   contract: (/** @type {number} */ took, /** @type {number} */ bid, /** @type {Wrap} */ shown, /** @type {Wrap} */ say) => [shown(`${took} of ${bid}`), say(" tricks")],
   contractOfNone: (/** @type {string} */ word, /** @type {number} */ took) => (took ? `${call(word)}, took ${took}` : call(word)),
   /** A call: `bid 6 ♥`, `4 low ♥`. `amount`: null: none; `suit`: an element. */
-  call: (/** @type {{word: string, amount: number | null, kind?: string | null, doubled?: boolean}} */ { word, amount, kind, doubled }, /** @type {Child} */ suit, /** @type {Wrap} */ roomy) => [
+  call: (/** @type {{word: string, amount: number | null, kind?: string | null, doubled?: boolean}} */ { word, amount, kind, doubled }, /** @type {Child} */ suit, /** @type {(part: Child) => Child} */ roomy) => [
     amount === null ? call(word) : [roomy(`${call(word)} `), amount],
     kind && ` ${call(kind)}`,
-    suit && [" ", suit],
+    suit && (kind ? roomy([" ", suit]) : [" ", suit]),
     doubled && ", doubled",
   ],
   inSuit: (/** @type {string} */ suit) => `in ${suit}`,
