@@ -8,6 +8,7 @@ from typing import Final
 
 from flask import render_template
 
+from domain.tournament.scoring import knocks_out
 from service.access import needs, visitor
 from service.api.tournaments.access import TournamentAccess, access
 from service.errors import Problem, not_found
@@ -48,6 +49,14 @@ def newest_pairings(tournament: str) -> str:
 def pairings(tournament: str, number: str) -> str:
     opened = access(tournament)
     return _page("pairings", opened, number=opened.paired(number).number)
+
+
+@blueprint.get("/tournaments/<tournament>/bracket")
+def bracket(tournament: str) -> str:
+    opened = access(tournament)
+    if not knocks_out(opened.reading.state):
+        not_found()
+    return _page("bracket", opened)
 
 
 @blueprint.get("/tournaments/<tournament>/crosstable")
@@ -118,8 +127,9 @@ def check_in(tournament: str) -> str:
 
 
 def _page(name: str, opened: TournamentAccess, **values: object) -> str:
-    title = opened.reading.state.title
-    return render_template(f"tournaments/{name}.html", tournament=opened.id, title=title, directs=_directs(opened.token), **values)
+    state = opened.reading.state
+    shown = {"tournament": opened.id, "title": state.title, "bracket": knocks_out(state), "directs": _directs(opened.token)}
+    return render_template(f"tournaments/{name}.html", **shown, **values)
 
 
 def _asks_for_pins(opened: TournamentAccess) -> bool:

@@ -108,7 +108,7 @@ def test_settings_that_are_left_out_are_those_that_the_list_of_formats_proposes(
     offers = director.get("/tournaments/formats").get_json()["formats"]
     proposed = next(offer["settings"] for offer in offers if offer["name"] == format_)
     made = director.get(f"/tournaments/{opened(director, format=format_, settings={'prizes': 3})}").get_json()["settings"]
-    assert {**proposed, "prizes": 3} == made
+    assert made == {name: value for name, value in {**proposed, "prizes": 3}.items() if name != "rounds"}
 
 
 def test_an_unknown_tie_break_is_refused_with_a_list_of_tie_breaks(director: Caller) -> None:

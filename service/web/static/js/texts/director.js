@@ -500,6 +500,8 @@ export const PLAN = {
   rounds: (/** @type {number} */ rounds, /** @type {number} */ tables) =>
     `${count(rounds, "round")}, ${count(tables, "table")} in each round`,
   openRounds: (/** @type {number} */ tables) => `${count(tables, "table")} in each round, as many rounds as you want`,
+  bracket: (/** @type {number} */ rounds, /** @type {number} */ tables) => `${count(rounds, "round")} at most, ${count(tables, "table")} in round 1`,
+  byes: (/** @type {number} */ entries) => `${entries === 1 ? "One has" : `${entries} have`} a bye in round 1`,
   sitOut: (/** @type {number} */ entries) => `${entries === 1 ? "One sits" : `${entries} sit`} out in each round`,
   nobodySitsOut: "Nobody sits out",
   /** How long it takes: `2 h 20 min of play in all`. */

@@ -270,6 +270,29 @@ export const CROSS_TABLE = {
     `${result} against ${opponent} in round ${round}`,
 };
 
+/** The bracket of a knock-out (bracket.js). */
+export const BRACKET = {
+  /**
+   * The parts of a bracket, by the API’s word.
+   * @type {Record<string, string>}
+   */
+  parts: { main: "Bracket", upper: "No defeat yet", lower: "One defeat", third: "For third place", final: "Final" },
+  /** The last rounds of a bracket, the final first. */
+  last: ["Final", "Semi-finals", "Quarter-finals"],
+  secondFinal: "Second final, if it is needed",
+  rounds: (/** @type {string} */ part) => `Rounds: ${part}`,
+  match: (/** @type {number} */ match) => `Match ${match}`,
+  winnerOf: (/** @type {number} */ match) => `Winner of match ${match}`,
+  loserOf: (/** @type {number} */ match) => `Loser of match ${match}`,
+  nobody: "Nobody",
+  /** What a screen reader says of the side that goes on. */
+  wins: "won",
+  tied: "A tie: who goes on?",
+  walkOver: "Walk-over",
+  /** `names`: who should sit there. */
+  moved: (/** @type {string[]} */ names) => `By the results, ${listed(names)} should play here`,
+};
+
 /** The card of a player (player.js). */
 export const PLAYER = {
   won: "Rounds won",
@@ -389,6 +412,8 @@ export const PAIRED_BY = {
   random: "Everybody was seated at random.",
   movement: "Seated by the last round: winners move up.",
   chance: "Drawn so that people seldom meet again.",
+  seeds: "Drawn by seeds: the best two can meet only in the final. Entries without a seed were drawn by lot.",
+  bracket: "The bracket says who meets.",
 };
 
 /** The sentences about a pairing. `rounds`: those in which two entries met or were partners before. */
@@ -427,6 +452,8 @@ export const OUT_REASONS = {
   already: (/** @type {number[]} */ rounds) => `sat out ${inRounds(rounds)} already`,
   points: (/** @type {number} */ points) => `${count(points, "point")}, not out before`,
   notBefore: "not out before",
+  bye: "a bye",
+  walkOver: "a walk-over",
   noTable: "no table is left",
 };
 

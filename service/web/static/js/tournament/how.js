@@ -156,7 +156,7 @@ async function replan(draft, body) {
   }
   try {
     const { body: plan } = await call("POST", "/tournaments/plan", { body: { ...body(), title: draft.title.trim() || "Tournament", entries: expected(draft) } });
-    if (mine === number) redraw(byId("plan"), planned(draft, plan));
+    if (mine === number) redraw(byId("plan"), planned(draft, plan, offerOf(draft)?.pairs_by));
   } catch (problem) {
     if (mine !== number) return;
     complain(/** @type {Failure} */ (problem));

@@ -12,16 +12,22 @@ import { entryName } from "./who.js";
 
 const EXAMPLE = 8;
 
+/** @param {Answers["TournamentPlan"]} plan */
+const rounds = (plan) => [plan.rounds === null ? PLAN.openRounds(plan.tables) : PLAN.rounds(plan.rounds, plan.tables), plan.sits_out ? PLAN.sitOut(plan.sits_out) : PLAN.nobodySitsOut];
+
+/** @param {Answers["TournamentPlan"]} plan of a knock-out */
+const bracket = (plan) => [PLAN.bracket(plan.rounds ?? 0, plan.tables), plan.sits_out > 0 && PLAN.byes(plan.sits_out)];
+
 /**
  * @param {Draft} draft
  * @param {Answers["TournamentPlan"]} plan
+ * @param {string | undefined} by what decides who meets whom: `pairs_by` of the format
  */
-export function planned(draft, plan) {
+export function planned(draft, plan, by) {
   const entries = draft.entries.length;
   const facts = [
     entries ? PLAN.entries(draft.kind, entries) : PLAN.example(EXAMPLE),
-    plan.rounds === null ? PLAN.openRounds(plan.tables) : PLAN.rounds(plan.rounds, plan.tables),
-    plan.sits_out ? PLAN.sitOut(plan.sits_out) : PLAN.nobodySitsOut,
+    ...(by === "bracket" ? bracket(plan) : rounds(plan)),
     plan.minutes && PLAN.time(Math.floor(plan.minutes / 60), plan.minutes % 60, draft.settings.round.minutes),
   ].filter(Boolean);
   return [h("ul", { class: "facts" }, facts.map((fact) => h("li", {}, fact))), plan.schedule && schedule(draft, plan.schedule, plan.by_lines)];

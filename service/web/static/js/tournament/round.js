@@ -376,7 +376,8 @@ async function unpublish() {
   const { state } = tournament;
   const { round, pairing: { tables, out } } = there();
   const paired = new Set([...tables.flatMap((each) => each.sides.flat()), ...out]);
-  const come = state.entries.filter((entry) => !entry.withdrawn && !paired.has(entry.entry) && !entry.absences.some((each) => each.round === page.number)).map((entry) => entry.entry);
+  // In a knock-out, who has left does not come again.
+  const come = page.by === "bracket" && page.number > 1 ? [] : state.entries.filter((entry) => !entry.withdrawn && !paired.has(entry.entry) && !entry.absences.some((each) => each.round === page.number)).map((entry) => entry.entry);
   const stays = out.filter((entry) => !tournament.entries.get(entry)?.withdrawn);
   const kept = { round: page.number, tables, sits_out: [...stays, ...come], by: { engine: "director", version: 1 } };
   await agreed(() => tournament.record([{ type: "RoundUnpublished", data: { round: page.number, reason } }, { type: "RoundPaired", data: kept }], round.version));

@@ -19,6 +19,7 @@ const BY = {
   schedule: () => PAIRED_BY.schedule,
   movement: (number) => (number === 1 ? PAIRED_BY.random : PAIRED_BY.movement),
   chance: () => PAIRED_BY.chance,
+  bracket: (number) => (number === 1 ? PAIRED_BY.seeds : PAIRED_BY.bracket),
 };
 /** @type {Record<string, (times: number) => string | null>} */
 const UNEVEN = {
@@ -75,6 +76,7 @@ export function tableWords({ about, by, number, name }) {
  * @param {Paired & {past: Past, entry: number}} out
  */
 export function byeWords({ past, entry, by, number }) {
+  if (by === "bracket") return number === 1 ? OUT_REASONS.bye : OUT_REASONS.walkOver;
   const before = byesOf(past, entry);
   if (before.length) return OUT_REASONS.already(before);
   if (by === "points" && number > 1) return OUT_REASONS.points(pointsOf(past, entry));

@@ -1,0 +1,113 @@
+"""The bracket of a knock-out: set up and played at the desk, drawn as a tree, on a phone one round at a time, read as a list of matches."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESKTOP, SCHEMES, Come
+from tests.browser.cups import NAMES, opened
+from tests.browser.desks import act, at, row, says
+from tests.browser.test_accessible import LONG, examine
+from tests.browser.test_tournament_set_up import enter, opened_by, start
+from tests.browser.visitor import Taps, Visitor
+
+SIX = ("Bracket Ann", "Bracket Bob", "Bracket Cy", "Bracket Dot", "Bracket Eva", "Bracket Flo")
+SEEDED = {"format": "single-elimination", "settings": {}}
+
+
+def matches(visitor: Visitor, number: int) -> list[str]:
+    """Return the matches of a round as a screen reader reads them."""
+    found = visitor.find(f'.round[data-key="r{number}"] .match').all()
+    return [" ".join(" ".join(side.split()) for side in match.locator(".two > li").all_text_contents()) for match in found]
+
+
+@pytest.mark.smoke
+def test_a_knock_out_of_six_is_set_up_and_played_to_its_final(owner: Taps, come: Come, api: httpx.Client) -> None:
+    start(owner, "Knock-out")
+    enter(owner, *SIX)
+    owner.find("#seeded").check()
+    owner.find("#next").tap()
+    owner.find('[name="format"][value="single-elimination"]').check()
+    expect(owner.find("#plan .facts")).to_contain_text("3 rounds at most, 2 tables in round 1")
+    expect(owner.find("#plan .facts")).to_contain_text("2 have a bye in round 1")
+    cup = opened_by(owner, api)
+    wins = {1: ["Bracket Eva", "Bracket Flo"], 2: ["Bracket Ann", "Bracket Flo"], 3: ["Bracket Flo"]}
+    at(owner, cup)
+    for number, winners in wins.items():
+        act(owner, "pair").tap()
+        says(owner, f"Round {number} is paired: publish it")
+        act(owner, "publish").tap()
+        says(owner, f"Round {number} is published: start it")
+        act(owner, "start").tap()
+        for table, winner in enumerate(winners, 1):
+            row(owner, table, number).get_by_role("button", name="Result").tap()
+            row(owner, table, number).get_by_role("button", name=f"{winner} won").tap()
+            expect(row(owner, table, number)).to_have_count(0)
+    says(owner, "Everything is in: finish the tournament")
+    owner.go(f"{cup.page}/bracket")
+    expect(owner.find(".match")).to_have_count(5)
+    assert matches(owner, 1) == ["Bracket Dot Bracket Eva ✓ won", "Bracket Cy Bracket Flo ✓ won"]
+    assert matches(owner, 2) == ["Bracket Ann ✓ won Bracket Eva", "Bracket Bob Bracket Flo ✓ won"]
+    assert matches(owner, 3) == ["Bracket Ann Bracket Flo ✓ won"]
+    rows = [(line["place"], line["name"]) for line in cup.get("/standings")["rows"]]
+    assert rows == list(zip((1, 2, 3, 3, 5, 5), (SIX[5], SIX[0], SIX[1], SIX[4], SIX[2], SIX[3]), strict=True))
+
+
+def test_a_phone_shows_one_round_of_a_bracket_at_a_time(come: Come, api: httpx.Client) -> None:
+    cup = opened(api, NAMES[:6], **SEEDED)
+    cup.pair()
+    visitor: Taps = come(Taps)
+    visitor.go(f"{cup.page}/bracket")
+    expect(visitor.find(".match:visible")).to_have_count(2)
+    visitor.find(".rounds-of button", has_text="Semi-finals").tap()
+    expect(visitor.find(".match:visible")).to_have_count(2)
+    expect(visitor.find(".match:visible").first).to_contain_text("Winner of match 1")
+    visitor.find(".rounds-of button", has_text="Final").last.tap()
+    expect(visitor.find(".match:visible")).to_have_count(1)
+
+
+def test_a_wide_screen_shows_the_whole_tree_and_results_appear_in_it(come: Come, api: httpx.Client) -> None:
+    cup = opened(api, NAMES[:6], **SEEDED)
+    cup.pair()
+    visitor: Visitor = come(Visitor, size=DESKTOP)
+    visitor.go(f"{cup.page}/bracket")
+    expect(visitor.find("#live .live")).to_be_visible()
+    expect(visitor.find(".match:visible")).to_have_count(5)
+    cup.typed(1, 1, 7, 2)
+    first = visitor.find(".match").first
+    expect(first.locator(".won")).to_have_count(1)
+    expect(first.locator(".score")).to_have_text(["7 ✓ won", "2"])
+
+
+def test_a_match_that_rests_on_a_corrected_result_is_marked(come: Come, api: httpx.Client) -> None:
+    cup = opened(api, NAMES[:4], **SEEDED)
+    cup.play()
+    cup.pair()
+    cup.typed(1, 1, 2, 7)
+    visitor: Visitor = come(Visitor, size=DESKTOP)
+    visitor.go(f"{cup.page}/bracket")
+    expect(visitor.find(".match .moved")).to_have_count(1)
+    expect(visitor.find(".match .moved")).to_contain_text("should play here")
+
+
+def test_only_a_knock_out_has_a_page_of_its_bracket(come: Come, api: httpx.Client) -> None:
+    visitor: Taps = come(Taps)
+    visitor.go(opened(api, NAMES[:4]).page)
+    expect(visitor.find(".tabs a", has_text="Bracket")).to_have_count(0)
+    visitor.go(opened(api, NAMES[:4], **SEEDED).page)
+    visitor.find(".tabs a", has_text="Bracket").tap()
+    expect(visitor.find("#empty")).to_contain_text("The bracket comes here")
+
+
+@SCHEMES
+@pytest.mark.parametrize(("name", "count"), [("single-elimination-third", 64), ("double-elimination", 12)])
+def test_a_bracket_is_readable_and_accessible(come: Come, api: httpx.Client, scheme: str, name: str, count: int) -> None:
+    cup = opened(api, [LONG, *(f"Player {number}" for number in range(2, count + 1))], format=name, settings={})
+    cup.play()
+    cup.pair()
+    for size in ({"width": 360, "height": 780}, DESKTOP, {"width": 1920, "height": 1080}):
+        visitor: Taps = come(Taps, size=size, color_scheme=scheme)
+        visitor.go(f"{cup.page}/bracket")
+        expect(visitor.find(".match:visible").first).to_be_visible()
+        examine(visitor)
+        visitor.page.screenshot(path=f"/tmp/br/{name}-{size['width']}-{scheme}.png", full_page=size["width"] > 400)
