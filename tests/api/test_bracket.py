@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+import verify_record
+from domain.files.tournament import recompute_standings
+from domain.files.verify import verify
 from tests.api.callers import Caller
 from tests.api.test_tournaments import entered, event, opened, pair, recorded
 
@@ -92,3 +95,31 @@ def test_a_knock_out_of_one_entry_is_not_paired_and_nothing_is_recorded(director
     assert (answer.status_code, answer.json["type"]) == (409, "/problems/not-paired")
     assert "A knock-out is for 2 to 256 entries, not 1." in answer.json["detail"]
     assert director.get(f"/tournaments/{made}").json["version"] == 2
+
+
+def test_a_knock_out_is_kept_verified_and_explained_like_every_tournament(director: Caller, stranger: Caller, cup: str) -> None:
+    """Its file verifies offline, its standings are computed again from the file, and earlier standings can be asked for."""
+    for number, winners in enumerate([(1, 1), (0, 1), (1,)], 1):
+        if number > 1:
+            assert pair(director, cup, director.get(f"/tournaments/{cup}").json["version"]).status_code == 201
+        recorded(director, cup, event("RoundPublished", round=number))
+        for table, winner in enumerate(winners, 1):
+            typed(director, cup, number, table, winner)
+    known = director.get(f"/tournaments/{cup}").json["version"]
+    typed(director, cup, 3, 1, 0)
+    recorded(director, cup, event("TournamentFinished"))
+    rows: Any = stranger.get(f"/tournaments/{cup}/standings").json["rows"]
+    assert [row["entry"] for row in rows] == [1, 6, 2, 5, 3, 4]
+    assert [row["place"] for row in rows] == [1, 2, 3, 3, 5, 5]
+    assert [row["points"] for row in rows] == [5, 4, 2, 2, 0, 0]
+    for query, first in ((f"?known_at={known}", 6), ("?as_of=1", 1), ("", 1)):
+        assert stranger.get(f"/tournaments/{cup}/standings{query}").json["rows"][0]["entry"] == first
+    why: Any = stranger.get(f"/tournaments/{cup}/standings/6").json["values"][0]
+    assert [f"{part['round']} {part['value']} {part['why']}" for part in why["contributions"]] == ["1 2 win", "2 2 win", "3 0 loss"]
+    data = director.get(f"/tournaments/{cup}/export?format=ndjson").get_data()
+    assert recompute_standings(data).faults == ()
+    assert verify_record.verify_file(data)[0] == 0
+    assert verify(data).valid
+    for table in ("standings", "pairings", "crosstable"):
+        assert stranger.get(f"/tournaments/{cup}/export?format=csv&table={table}").status_code == 200
+    assert stranger.get(f"/tournaments/{cup}/export?format=pdf&table=standings").status_code == 200
