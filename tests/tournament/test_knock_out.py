@@ -170,7 +170,7 @@ PLAYED: Final = [
     ("double-elimination", 4, [("1-4 2-3", [1, 2]), ("1-2 4-3", [1, 3]), ("2-3", [2]), ("1-2", [1])], "1 2 3 4"),
     ("double-elimination-one-final", 4, [("1-4 2-3", [1, 2]), ("1-2 4-3", [1, 3]), ("2-3", [2]), ("1-2", [2])], "2 1 3 4"),
 ]
-"""By hand, after the drawing of a bracket of 8 in docs/decisions/tournaments.md."""
+"""Worked out by hand from docs/knock-outs.md."""
 
 
 @pytest.mark.parametrize(("name", "count", "rounds", "places"), PLAYED)

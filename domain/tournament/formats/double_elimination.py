@@ -6,7 +6,7 @@ The winner of the main half meets the winner of the lower half in the final. If 
 `double-elimination` has a second final; in `double-elimination-one-final` the final decides.
 
 With 2^k lines, the main half is played in rounds 1, 2, 4, 6 … 2k − 2, and the lower half in all rounds from 2 to 2k − 1. Round 2k is the
-final. knock_out.py pairs the rounds.
+final. knock_out.py pairs the rounds. Source: docs/knock-outs.md.
 """
 
 from collections.abc import Callable, Mapping, Sequence

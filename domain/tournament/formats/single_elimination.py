@@ -3,7 +3,7 @@
 The lines of the bracket are drawn so that lines 1 and 2 can meet only in the final, lines 1 to 4 not before the semi-finals, and so on: the
 first matches of 16 lines are 1–16, 8–9, 4–13, 5–12, 2–15, 7–10, 3–14 and 6–11. If entries are missing to a power of two, the first lines
 have a bye in round 1. `single-elimination-third` has a match for third place, too, which the losers of the semi-finals play while the final
-is played. knock_out.py pairs the rounds.
+is played. knock_out.py pairs the rounds. Source: docs/knock-outs.md.
 """
 
 from typing import Final
