@@ -13,6 +13,7 @@ from domain.record.fold import Reading
 from domain.record.open_deals import outcome_of
 from domain.tournament.pairing import overtaken, planned
 from domain.tournament.reading import TournamentReading
+from domain.tournament.scoring import bracket_of
 from domain.tournament.seating import sides_of
 from domain.tournament.state import Round, Seated, Tournament
 from domain.words import sentence
@@ -27,7 +28,7 @@ from service.views.tournament_answers import Pending, PendingChange, PendingResu
 from service.views.tournaments import summary_json
 
 Step = Literal["enter", "pair", "settle", "publish", "start", "play", "finish", "nothing"]
-LineKind = Literal["disputed", "change", "typed", "late", "missing", "findings"]
+LineKind = Literal["disputed", "change", "typed", "tied", "moved", "late", "missing", "findings"]
 Lateness = Literal["over", "bell", "due", "quiet"]
 
 
@@ -52,8 +53,9 @@ class DeskLine(TypedDict):
     kind: Annotated[
         LineKind,
         "disputed: the players disagree, or called an irregularity, and nobody has ruled. change: a changed result waits for you. typed: a"
-        " typed result waits for a second person. late: there is no result, and there should be one. missing: there is no result yet."
-        " findings: the game has breaches, contradictions or queries without a ruling.",
+        " typed result waits for a second person. tied: the result does not say who goes on in a knock-out. moved: by the results of now,"
+        " others should play this match of a knock-out, which has no result yet. late: there is no result, and there should be one."
+        " missing: there is no result yet. findings: the game has breaches, contradictions or queries without a ruling.",
     ]
     round: int
     table: int
@@ -242,6 +244,8 @@ def _lines(waiting: Pending, reading: TournamentReading, looked: Mapping[str, Lo
     changes = {(change["round"], change["table"]): change for change in waiting["changes"]}
     typed = {(result["round"], result["table"]): result for result in waiting["typed"]}
     newest = sorted(state.rounds)[-NEWEST:]
+    bracket = bracket_of(state)
+    matches = {} if bracket is None else {(match.round, match.seated): match for match in bracket.matches}
     for number, paired in state.rounds.items():
         for table, seated in paired.tables.items():
             found, place = looked.get(seated.game or ""), (number, table)
@@ -251,7 +255,10 @@ def _lines(waiting: Pending, reading: TournamentReading, looked: Mapping[str, Lo
                 yield {**line, "kind": "change", "change": changes[place]}
             if place in typed:
                 yield {**line, "kind": "typed", "typed": typed[place]}
-            elif seated.result is None and paired.published:
+            match = matches.get((number, seated.entries))
+            if match is not None and match.winner is None and (match.state == "tied" or (match.moved and paired.published)):
+                yield {**line, "kind": "tied" if match.state == "tied" else "moved"}
+            if place not in typed and seated.result is None and paired.published:
                 yield {**line, "kind": "missing" if late is None else "late"}
             if found is not None and found.reading is not None and number in newest:
                 yield from _in_game(line, found, found.reading, sits)

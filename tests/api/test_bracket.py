@@ -123,3 +123,29 @@ def test_a_knock_out_is_kept_verified_and_explained_like_every_tournament(direct
     for table in ("standings", "pairings", "crosstable"):
         assert stranger.get(f"/tournaments/{cup}/export?format=csv&table={table}").status_code == 200
     assert stranger.get(f"/tournaments/{cup}/export?format=pdf&table=standings").status_code == 200
+
+
+def lines(director: Caller, cup: str) -> list[tuple[str, int, int]]:
+    body: Any = director.get(f"/tournaments/{cup}/desk").json
+    return [(line["kind"], line["round"], line["table"]) for line in body["lines"]]
+
+
+def test_the_desk_says_which_matches_rest_on_a_result_that_changed(director: Caller, cup: str) -> None:
+    recorded(director, cup, event("RoundPublished", round=1))
+    typed(director, cup, 1, 1, 1)
+    typed(director, cup, 1, 2, 0)
+    pair(director, cup, director.get(f"/tournaments/{cup}").json["version"])
+    recorded(director, cup, event("RoundPublished", round=2))
+    typed(director, cup, 1, 1, 0)
+    assert lines(director, cup) == [("moved", 2, 1), ("missing", 2, 1), ("missing", 2, 2)]
+    assert [match["moved"] for match in matches(director, cup)] == [False, False, True, False, False]
+    typed(director, cup, 1, 1, 1)
+    assert lines(director, cup) == [("missing", 2, 1), ("missing", 2, 2)]
+
+
+def test_the_desk_says_which_table_does_not_name_who_goes_on(director: Caller, cup: str) -> None:
+    """A tie in a recorded game is taken as it is. Corrections are not checked, so the test records the tie as one."""
+    recorded(director, cup, event("RoundPublished", round=1))
+    version = recorded(director, cup, {**event("ResultEntered", round=1, table=1, scores=[3, 3]), "after": 15})
+    recorded(director, cup, event("ResultApproved", round=1, table=1, result=version))
+    assert lines(director, cup) == [("tied", 1, 1), ("missing", 1, 2)]

@@ -44,7 +44,8 @@ def some_act(dice: Random, version: int) -> TournamentAct:
 def test_standings_can_be_computed_after_any_sequence_of_events(seed: int) -> None:
     dice = Random(seed)
     for _ in range(100):
-        acts: list[Item] = [opened(tiebreaks=dice.sample(list(TIEBREAKS), 3), scoring=dice.choice(SCORINGS)), *entries(4)]
+        format_name = dice.choice(["swiss", "single-elimination-third", "double-elimination"])
+        acts: list[Item] = [opened(format_name, tiebreaks=dice.sample(list(TIEBREAKS), 3), scoring=dice.choice(SCORINGS)), *entries(4)]
         for _ in range(25):
             made = some_act(dice, len(acts))
             acts.append(made if dice.random() < 0.8 else (made, dice.randint(1, len(acts))))

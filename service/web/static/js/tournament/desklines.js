@@ -93,6 +93,8 @@ const ABOUT = {
     ...previewWords(tournament, change.preview),
   ],
   typed: ({ tournament }, { typed, sides }) => [DESK_LINES.waits(resultWords(tournament, sides, typed))],
+  tied: () => [DESK_LINES.whoGoesOn],
+  moved: () => [DESK_LINES.othersShould],
   late: () => [],
   missing: () => [],
   findings: () => [],
@@ -105,6 +107,8 @@ function chips({ kind, game, late, disputes, breaches, contradictions, queries }
     disputed: () => [chip("query", DESK_LINES.disputes(disputes.length))],
     change: () => [chip("query", DESK_LINES.changed)],
     typed: () => [chip("waiting", DESK_LINES.typed)],
+    tied: () => [chip("query", DESK_LINES.tied)],
+    moved: () => [chip("query", DESK_LINES.changed)],
     late: () => [chip("waiting", LATE[late ?? ""])],
     missing: () => [game?.state === "open" ? chip("live", DESK_LINES.live) : null],
     findings: () => [
