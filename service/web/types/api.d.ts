@@ -1139,6 +1139,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament}/bracket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the bracket of a knock-out: all matches, who plays them, and who goes on
+         * @description Matches of later rounds say from which match each side comes. Visitors who may not record do not see the pairings of a round that is not
+         *     published.
+         */
+        get: operations["getBracket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament}/standings/people": {
         parameters: {
             query?: never;
@@ -2102,6 +2125,39 @@ export interface components {
             at?: components["schemas"]["DraftAt"];
             offset?: components["schemas"]["DraftOffset"];
         };
+        BracketMatch: {
+            /** @description Number of the match, from 1. A match that a bye replaces has no number. */
+            match: number;
+            round: number;
+            /** @description main: of those who have not lost. lower: of those who have lost once. third: for third place. final, again: the final of a double elimination, and the second final. */
+            part: string;
+            /** @description Always two. */
+            sides: components["schemas"]["BracketSide"][];
+            /** @description coming (its round is not paired), open (no result yet), tied (the result names no winner or several), played, forfeit or walk-over (not both were there). */
+            state: string;
+            /** @description The number of its table; null: none. */
+            table: number | null;
+            /** @description Who sits at its table, or who goes on without one. */
+            seated: number[];
+            /** @description null: not known yet, or nobody. */
+            winner: number | null;
+            /** @description Whether others sit here than `sides` says, because a result changed later, or because the director decided it. */
+            moved: boolean;
+            /** @description The scores of `seated`, in the same order; null: unknown. */
+            scores: number[] | null;
+        };
+        BracketSide: {
+            /** @description Who comes here by the results; null: not known yet, or nobody. */
+            entry: number | null;
+            /** @description Whether it is known that nobody comes. */
+            nobody: boolean;
+            /** @description The line of the bracket whose holder comes here, from 1; null: see `match`. */
+            line: number | null;
+            /** @description The match whose winner comes here, or its loser; null: see `line`. */
+            match: number | null;
+            /** @description Whether the loser of `match` comes here. */
+            loser: boolean;
+        };
         BulkExportList: {
             exports: components["schemas"]["BulkExportState"][];
         };
@@ -2952,7 +3008,7 @@ export interface components {
             recorded_at: number;
         };
         DeskLine: {
-            /** @description disputed: the players disagree, or called an irregularity, and nobody has ruled. change: a changed result waits for you. typed: a typed result waits for a second person. late: there is no result, and there should be one. missing: there is no result yet. findings: the game has breaches, contradictions or queries without a ruling. */
+            /** @description disputed: the players disagree, or called an irregularity, and nobody has ruled. change: a changed result waits for you. typed: a typed result waits for a second person. tied: the result does not say who goes on in a knock-out. moved: by the results of now, others should play this match of a knock-out, which has no result yet. late: there is no result, and there should be one. missing: there is no result yet. findings: the game has breaches, contradictions or queries without a ruling. */
             kind: string;
             round: number;
             table: number;
@@ -3423,7 +3479,7 @@ export interface components {
             label: string;
             /** @description What the format does. */
             sentence: string;
-            /** @description What decides who plays whom. schedule: a table known in advance. points: nearly equal points. movement: the last result. chance. */
+            /** @description What decides who plays whom. schedule: a table known in advance. points: nearly equal points. movement: the last result. chance. bracket: winners meet. */
             pairs_by: string;
             /** @description Proposed settings, as in the event SettingsChanged. */
             settings: {
@@ -4204,7 +4260,7 @@ export interface components {
             /** @description Number of people at a table. Without it: one for each entry; if the game has fixed teams, as many as fill them. */
             seats?: number;
             /** @enum {string} */
-            format: "round-robin" | "double-round-robin" | "progressive" | "progressive-up-down" | "progressive-seats" | "swiss" | "rotation" | "draw" | "draw-by-standing";
+            format: "round-robin" | "double-round-robin" | "progressive" | "progressive-up-down" | "progressive-seats" | "swiss" | "rotation" | "draw" | "draw-by-standing" | "single-elimination" | "single-elimination-third" | "double-elimination" | "double-elimination-one-final";
             /** @description A setting that is left out is the one that GET /tournaments/formats proposes, except `rounds`: without it, there are as many as the format needs, or until the director ends the tournament. Without it: {}. */
             settings?: {
                 rounds?: number | null;
@@ -4738,7 +4794,7 @@ export interface components {
             /** @description Number of people at a table. Without it: one for each entry; if the game has fixed teams, as many as fill them. */
             seats?: number;
             /** @enum {string} */
-            format: "round-robin" | "double-round-robin" | "progressive" | "progressive-up-down" | "progressive-seats" | "swiss" | "rotation" | "draw" | "draw-by-standing";
+            format: "round-robin" | "double-round-robin" | "progressive" | "progressive-up-down" | "progressive-seats" | "swiss" | "rotation" | "draw" | "draw-by-standing" | "single-elimination" | "single-elimination-third" | "double-elimination" | "double-elimination-one-final";
             /** @description A setting that is left out is the one that GET /tournaments/formats proposes, except `rounds`: without it, there are as many as the format needs, or until the director ends the tournament. Without it: {}. */
             settings?: {
                 rounds?: number | null;
@@ -6358,6 +6414,12 @@ export interface components {
             /** @description The tournament as it is now, as GET shows it; only with `Prefer: return=representation`. */
             state?: components["schemas"]["TournamentState"];
         };
+        TournamentBracket: {
+            tournament: string;
+            version: number;
+            /** @description In order of round and table. Empty before round 1, and if the format has no bracket. */
+            matches: components["schemas"]["BracketMatch"][];
+        };
         TournamentChanges: {
             tournament: string;
             /** @description The version of the tournament now. */
@@ -6540,9 +6602,9 @@ export interface components {
         TournamentPlan: {
             /** @description null: as many as the director wants. */
             rounds: number | null;
-            /** @description Tables of each round, if nobody is missing. */
+            /** @description Tables of each round, or of round 1 of a knock-out, if nobody is missing. */
             tables: number;
-            /** @description How many entries sit out in each round, if nobody is missing. */
+            /** @description How many entries sit out in each round, or in round 1 of a knock-out, if nobody is missing. */
             sits_out: number;
             /** @description How long all rounds take; null: the rounds have no clock, or there is no number of rounds. */
             minutes: number | null;
@@ -8589,7 +8651,7 @@ export interface operations {
     listTournaments: {
         parameters: {
             query?: {
-                format?: "round-robin" | "double-round-robin" | "progressive" | "progressive-up-down" | "progressive-seats" | "swiss" | "rotation" | "draw" | "draw-by-standing";
+                format?: "round-robin" | "double-round-robin" | "progressive" | "progressive-up-down" | "progressive-seats" | "swiss" | "rotation" | "draw" | "draw-by-standing" | "single-elimination" | "single-elimination-third" | "double-elimination" | "double-elimination-one-final";
                 state?: "open" | "finished";
                 /** @description A person's id: only tournaments with this person in an entry. */
                 person?: string;
@@ -9558,6 +9620,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CrossTable"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBracket: {
+        parameters: {
+            query?: {
+                /** @description Count only the rounds up to this number. Without it: all. */
+                as_of?: number;
+            };
+            header?: {
+                /** @description The ETag of the answer you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentBracket"];
                 };
             };
             /** @description Not modified. */
