@@ -19,7 +19,7 @@ AT_ONCE: Final = 500
 
 def asked_of_each(redis: Redis, clubs: Iterable[Club], commands: Callable[[Keys], Sequence[Command]]) -> Iterator[tuple[Club, list[Any]]]:
     """Yield each club with the replies to its commands. `commands`: a function that returns the commands about a club, for every club the
-    same number. They must be safe to repeat. A club whose node does not answer is left out. Raises StoreUnavailable if no node answers."""
+    same number. They must be safe to repeat. Clubs of a node that is lost are left out. Raises StoreUnavailable if all nodes are lost."""
     groups: dict[Redis, list[Club]] = {}
     nodes, asked, lost = Nodes(redis), list(clubs), list[StoreUnavailable]()
     answered = not asked
@@ -32,7 +32,7 @@ def asked_of_each(redis: Redis, clubs: Iterable[Club], commands: Callable[[Keys]
         try:
             for first in range(0, len(group), AT_ONCE):
                 yield from _replies(node, group[first : first + AT_ONCE], commands)
-                answered = True
+            answered = True
         except StoreUnavailable as failure:
             lost.append(failure)
     if not answered:

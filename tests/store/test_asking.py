@@ -1,6 +1,10 @@
 """Questions about many clubs at once."""
 
+from itertools import count
+from typing import Any
+
 import pytest
+from redis.exceptions import ConnectionError
 
 from service.store import asking
 from service.store.asking import asked_of_each, pairs
@@ -29,6 +33,23 @@ def test_no_clubs_need_no_server() -> None:
 def test_a_server_that_does_not_answer_is_noticed() -> None:
     with write_client("/nowhere/redis.sock") as redis, pytest.raises(StoreUnavailable):
         list(asked_of_each(redis, CLUBS, lambda keys: [("GET", keys.feed)]))
+
+
+def test_a_server_that_is_lost_in_the_middle_is_noticed(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
+    """Otherwise the clubs that were not reached would count as empty."""
+    together, calls = asking.Direct.together, count(1)
+
+    def lost(self: Any, *commands: Any) -> list[Any]:
+        if next(calls) > 1:
+            raise ConnectionError
+        return together(self, *commands)
+
+    monkeypatch.setattr(asking, "AT_ONCE", 3)
+    monkeypatch.setattr(asking.Direct, "together", lost)
+    asked = asked_of_each(store.redis, CLUBS, lambda keys: [("GET", f"{{{keys.club}}}:a")])
+    assert [next(asked)[0] for _ in range(3)] == CLUBS[:3]
+    with pytest.raises(StoreUnavailable):
+        next(asked)
 
 
 @pytest.mark.parametrize("protocol", [2, 3])
