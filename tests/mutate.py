@@ -84,6 +84,8 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (SPADES + "table.py", "deal.pack.rank[other] < deal.pack.rank[card]", "deal.pack.rank[other] > deal.pack.rank[card]"),
         (SPADES + "play.py", "if not deal.for_clubs:", "if True:"),
         (SPADES + "prompts.py", "    wrong.update(kept_back(deal, seat))", "    pass"),
+        (SPADES + "proofs.py", "return card not in self.kept_back.get(seat, ())", "return True"),
+        (SPADES + "proofs.py", "or table.deal.for_clubs else", "else"),
         (SPADES + "proofs.py", "return [(card, play.version) for card, play in kept_back(deal, seat).items()]", "return []"),
         (SPADES + "breaches.py", "bidder(table, (turn,), seat) is None:", "bidder(table, (turn,), seat) is not None:"),
         (SPADES + "ruleset.py", 'if rules.joker_rule == "first_played_wins"', "if False"),
@@ -202,6 +204,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (OPEN_DEALS, "act.won == tuple(sorted(result.winners)) and", ""),
     ],
     "tests/domain/test_stated.py": [
+        (SPADES + "possible.py", "if rules.first_bids_itself:", "if False:"),
         (SPADES + "possible.py", 'bids if rules.team_bid == "one" else', "bids if False else"),
         (SPADES + "possible.py", "if over else (penalties,)", "if False else (penalties,)"),
         (SPADES + "possible.py", "and not _together(by_tricks, points, rules.hand)", "and False"),

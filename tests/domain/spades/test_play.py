@@ -133,6 +133,11 @@ def test_everyone_may_have_to_play_the_lowest_club_to_the_first_trick(acts: list
     assert found(game(STANDARD, *acts, low_club=True)) == rules, source
 
 
+def test_a_lower_club_that_comes_out_later_is_noticed_when_many_cards_are_read_at_once() -> None:
+    cards = plays("0:5C 1:2C 2:4C 3:6C 3:AH 0:3C 1:2H 2:3H 3:KH 0:2D 1:4H 2:5H 3:QH 0:3D 1:6H 2:7H")
+    assert [finding.rule for finding in game(STANDARD, deal(), *BID, *cards, low_club=True).findings] == ["low-club-not-played"]
+
+
 def test_the_two_of_clubs_is_no_club_where_it_is_a_trump() -> None:
     acts = [deal(hands={0: FEW_CLUBS[0].replace("9C", "4C")}), *BID]
     assert [found(game("spades-deuces-high", *acts, *plays(f"0:{card}"), low_club=True)) for card in ("4C", "5C", "2C")] == [
