@@ -185,7 +185,7 @@ def test_the_first_deal_waits_for_no_bid_and_its_result_has_none() -> None:
     reading = game(STANDARD, deal(), first_bids_itself=True)
     assert [prompt.type for prompt in prompts(table_of(reading))] == ["CardPlayed", "TricksStated", "MisdealCalled"]
     assert {ask.field for prompt in prompts(table_of(reading)) for ask in prompt.asks if "bids" in ask.field} == set()
-    reading = game(STANDARD, stated(1, took="8"), first_bids_itself=True)
+    reading = game(STANDARD, stated(1, "4 3 3 3", "8"), first_bids_itself=True)
     view = reading.system.seen_by(reading.table, PUBLIC)
     assert view.last_round == "Deal 1: {0} and {2} took 8: +80; {1} and {3} took 5: +50."
     assert view.last_deal is not None
