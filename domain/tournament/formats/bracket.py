@@ -53,11 +53,9 @@ class Match(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A bracket. `held`: who holds each line. `matches`: in order of the plan, without those that a bye replaces, and without a second
-    final that is not needed. `sources`: who comes to the sides of each match, by its number. `points`: by (round, entry), what the round is
-    worth."""
+    """A bracket. `matches`: in order of the plan, without those that a bye replaces, and without a second final that is not needed.
+    `sources`: who comes to the sides of each match, by its number. `points`: by (round, entry), what the round is worth."""
 
-    held: Mapping[int, int]
     matches: tuple[Match, ...]
     sources: Mapping[int, tuple[Source, Source]]
     points: Mapping[tuple[int, int], int]
@@ -115,7 +113,7 @@ def played(plan_of: Callable[[int], tuple[Planned, ...]], history: History, pair
     stakes = _stakes(plan, sources)
     came: dict[Source, int | None] = {Source(line): entry for line, entry in held.items()}
     lines = {(line.round, entry): line for entry, mine in history.lines.items() for line in mine}
-    paid = _Paid({held[side.line]: stakes[number].lost for number, sides in sources.items() for side in sides if side.line})
+    counted = _Counted({held[side.line]: stakes[number].lost for number, sides in sources.items() for side in sides if side.line})
     made: dict[int, Match] = {}
     for number, due in groupby(sources, key=lambda match: plan[match].round):
         coming = {match: _coming(match, plan[match], sources[match], came) for match in due}
@@ -123,15 +121,15 @@ def played(plan_of: Callable[[int], tuple[Planned, ...]], history: History, pair
             final = made[sources[again][0].match]
             if final.winner is not None and final.winner != final.sides[1]:  # nobody has beaten the winner: no second final
                 del coming[again]
-                paid.reaches(final.round, final.winner, stakes[again].won)
+                counted.reaches(final.round, final.winner, stakes[again].won)
         seated = _seated(coming.values(), *pairings[number - 1]) if number <= len(pairings) else None
         for match in coming.values():
             made[match.number] = found = match if seated is None else _decided(match, seated.get(match.number, ()), lines)
             came |= {Source(match=match.number): found.winner, Source(match=match.number, loser=True): found.loser}
             for entry in found.seated if found.winner is not None else ():
                 stake = stakes[match.number]
-                paid.reaches(number, entry, stake.won if entry == found.winner else stake.lost)
-    return Bracket(held, tuple(made.values()), sources, paid.points)
+                counted.reaches(number, entry, stake.won if entry == found.winner else stake.lost)
+    return Bracket(tuple(made.values()), sources, counted.points)
 
 
 def paid(history: History, bracket: Bracket) -> History:
@@ -149,7 +147,7 @@ def paid(history: History, bracket: Bracket) -> History:
     return replace(history, lines=lines)
 
 
-class _Paid:
+class _Counted:
     """Counts points. `reached`: by entry, how many entries surely come behind it."""
 
     def __init__(self, reached: dict[int, int]) -> None:

@@ -11,50 +11,48 @@ final. knock_out.py pairs the rounds. Source: docs/knock-outs.md.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from domain.tournament.formats.bracket import drawn
 from domain.tournament.formats.kinds import Format, Planned, Source
 from domain.tournament.formats.knock_out import knock_out
 
-T = TypeVar("T")
+Crossing = Callable[[list[Source]], list[Source]]
+"""The type of a function that returns losers in another order."""
 
 
-def same(order: list[T]) -> list[T]:
+def same(order: list[Source]) -> list[Source]:
     return order
 
 
-def backwards(order: list[T]) -> list[T]:
+def backwards(order: list[Source]) -> list[Source]:
     return order[::-1]
 
 
-def halves(order: list[T]) -> list[T]:
+def halves(order: list[Source]) -> list[Source]:
     half = len(order) // 2
     return [*order[half:], *order[:half]]
 
 
-def halves_backwards(order: list[T]) -> list[T]:
+def halves_backwards(order: list[Source]) -> list[Source]:
     return halves(order[::-1])
 
 
-def pairs(order: list[T]) -> list[T]:
+def pairs(order: list[Source]) -> list[Source]:
     return [order[at ^ 1] for at in range(len(order))]
 
 
-Crossing = Callable[[list[Source]], list[Source]]
 CROSSINGS: Final[Mapping[int, tuple[Crossing, ...]]] = {
-    2: (),
-    4: (same, same),
-    8: (same, backwards, same),
-    16: (same, backwards, backwards, same),
-    32: (same, backwards, halves, backwards, same),
-    64: (same, halves_backwards, backwards, halves, backwards, same),
-    128: (same, halves_backwards, backwards, halves, halves, backwards, same),
-    256: (same, halves_backwards, backwards, halves, pairs, halves, backwards, same),
+    8: (backwards,),
+    16: (backwards, backwards),
+    32: (backwards, halves, backwards),
+    64: (halves_backwards, backwards, halves, backwards),
+    128: (halves_backwards, backwards, halves, halves, backwards),
+    256: (halves_backwards, backwards, halves, pairs, halves, backwards),
 }
-"""For each number of lines: in which order the losers of each round of the main half come to the lower half. Of all choices among these
-five orders, these let the fewest meet again early. npm brackets-manager 1.11.1 has the same up to 8 lines; from 16 on it lets more meet
-again earlier."""
+"""For each number of lines: in which order the losers of the main half's second round come to the lower half, those of the third and so on.
+All others come as they stood. Of all choices among these five orders, these let the fewest meet again early. npm brackets-manager 1.11.1
+has the same with 8 lines; from 16 on it lets more meet again earlier."""
 
 
 def matches(size: int, crossings: Sequence[Crossing], *, second_final: bool) -> tuple[Planned, ...]:
@@ -65,17 +63,17 @@ def matches(size: int, crossings: Sequence[Crossing], *, second_final: bool) -> 
         """Plan the matches of one half in a round. Returns (their winners, their losers)."""
         first = len(plan)
         plan.extend(Planned(number, "lower" if lower else "main", pair) for pair in zip(coming[::2], coming[1::2], strict=True))
-        matches = range(first, len(plan))
-        return [Source(match=match) for match in matches], [Source(match=match, loser=True) for match in matches]
+        added = range(first, len(plan))
+        return [Source(match=match) for match in added], [Source(match=match, loser=True) for match in added]
 
     main, lower = play(1, False, [Source(line) for line in drawn(size)])
     number = 1
-    for crossed in crossings[1:]:
-        number += 1
-        main, lost = play(number, False, main)
-        lower, _ = play(number, True, lower)
-        number += 1
-        lower, _ = play(number, True, [source for pair in zip(crossed(lost), lower, strict=True) for source in pair])
+    while len(main) > 1:
+        main, lost = play(number + 1, False, main)
+        lower, _ = play(number + 1, True, lower)
+        crossed = crossings[number // 2](lost) if number // 2 < len(crossings) else lost
+        lower, _ = play(number + 2, True, [source for pair in zip(crossed, lower, strict=True) for source in pair])
+        number += 2
     plan.append(Planned(number + 1, "final", (main[0], lower[0])))
     if second_final:
         final = len(plan) - 1
@@ -84,11 +82,11 @@ def matches(size: int, crossings: Sequence[Crossing], *, second_final: bool) -> 
 
 
 def _plan(second_final: bool, size: int) -> tuple[Planned, ...]:
-    return matches(size, CROSSINGS[size], second_final=second_final)
+    return matches(size, CROSSINGS.get(size, ()), second_final=second_final)
 
 
 def _double(name: str, label: str, *, second_final: bool) -> Format:
-    return knock_out(name, 1, label, partial(_plan, second_final))
+    return knock_out(name, label, partial(_plan, second_final))
 
 
 DOUBLE: Final = _double("double-elimination", "Double elimination", second_final=True)

@@ -99,8 +99,7 @@ class Format:
     schedule before round 1; `lines` is None for a format without lines.
 
     `bracket(size)` plans all matches of a knock-out with `size` lines, a power of two: earlier rounds first, and in each round table 1
-    first.
-    `bracket` is None for a format in which nobody is knocked out."""
+    first. It is None for a format in which nobody is knocked out."""
 
     name: str
     version: int

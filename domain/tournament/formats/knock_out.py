@@ -18,10 +18,10 @@ MOST: Final = 256
 Plan = Callable[[int], tuple[Planned, ...]]
 
 
-def knock_out(name: str, version: int, label: str, plan: Plan) -> Format:
+def knock_out(name: str, label: str, plan: Plan) -> Format:
     """Return the knock-out with this plan of matches (`Format.bracket`)."""
     rounds = partial(_rounds, plan)
-    return Format(name, version, label, partial(_refuses, plan), rounds, partial(_pair, plan), bracket=plan)
+    return Format(name, 1, label, partial(_refuses, plan), rounds, partial(_pair, plan), bracket=plan)
 
 
 def _rounds(plan: Plan, _settings: Settings, entries: int) -> int:
@@ -43,11 +43,10 @@ def _refuses(plan: Plan, settings: Settings, entries: int) -> str | None:
 def _pair(plan: Plan, asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
     """Return the pairing of the next round, or the reason why there is none. With 256 entries this takes some milliseconds, so `progress`
     is called only at the end."""
-    made = (
-        _first(plan, asked)
-        if asked.round == 1
-        else _later(played(plan, asked.history, [*zip(asked.paired, asked.out, strict=True)]), asked)
-    )
+    if asked.round == 1:
+        made = _first(plan, asked)
+    else:
+        made = _later(played(plan, asked.history, [*zip(asked.paired, asked.out, strict=True)]), asked)
     progress(100)
     return made
 

@@ -32,5 +32,5 @@ def _plan_with_third(size: int) -> tuple[Planned, ...]:
     return (*plan, Planned(plan[-1].round, "third", (one, other)))
 
 
-SINGLE: Final[Format] = knock_out("single-elimination", 1, "Knock-out", _plan)
-WITH_THIRD: Final[Format] = knock_out("single-elimination-third", 1, "Knock-out with a match for third place", _plan_with_third)
+SINGLE: Final[Format] = knock_out("single-elimination", "Knock-out", _plan)
+WITH_THIRD: Final[Format] = knock_out("single-elimination-third", "Knock-out with a match for third place", _plan_with_third)

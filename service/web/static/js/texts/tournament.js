@@ -285,8 +285,6 @@ export const BRACKET = {
   winnerOf: (/** @type {number} */ match) => `Winner of match ${match}`,
   loserOf: (/** @type {number} */ match) => `Loser of match ${match}`,
   nobody: "Nobody",
-  /** What a screen reader says of the side that goes on. */
-  wins: "won",
   tied: "A tie: who goes on?",
   walkOver: "Walk-over",
   /** `names`: who should sit there. */

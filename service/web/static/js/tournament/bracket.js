@@ -80,7 +80,7 @@ function panel(part, title, matches, double) {
   const now = shown.rounds[part] ?? open?.round;
   const places = placed(matches);
   const names = rounds.map((round, at) => (part === "main" && !double && BRACKET.last[rounds.length - 1 - at]) || HALL.round(round));
-  const height = Math.max(...places.values().map(({ y }) => y)) + 1;
+  const height = Math.max(...[...places.values()].map(({ y }) => y)) + 1;
   return h("section", { class: "panel stack", "data-key": part },
     h("h2", { id: `title-${part}` }, title),
     h("div", { class: "choices rounds-of", role: "group", "aria-label": BRACKET.rounds(title), hidden: rounds.length < 2 }, rounds.map((round, at) => h("button", { type: "button", class: "slim", "data-key": `r${round}`, "data-do": "round", "data-part": part, "data-round": round, "aria-pressed": String(round === now) }, names[at]))),
