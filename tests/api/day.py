@@ -256,6 +256,18 @@ def _tournament(club: Club, owner: Person) -> None:
     _paired_by_a_worker(club.parts, owner)
     _projected(club.parts)
     owner.get("/tournaments")
+    _knock_out(owner)
+
+
+def _knock_out(owner: Person) -> None:
+    """Three entries: the best seed has a bye, and the others have not played yet."""
+    opening = {**CUP, "title": "Winter knock-out", "format": "single-elimination", "settings": {}}
+    cup = owner.post("/tournaments", opening).json["tournament"]
+    seeded = enumerate(("Ann", "Bo", "Cy"), 1)
+    made = [{"type": "EntryMade", "data": {"entry": seed, "people": [], "name": name, "seed": seed}} for seed, name in seeded]
+    at = owner.at(f"/tournaments/{cup}/events", {"events": made}, "*").json["version"]
+    owner.at(f"/tournaments/{cup}/rounds", {"seed": 1}, at)
+    owner.get(f"/tournaments/{cup}/bracket")
 
 
 def _paired_by_a_worker(parts: Wiring, owner: Person) -> None:

@@ -110,4 +110,3 @@ def test_a_bracket_is_readable_and_accessible(come: Come, api: httpx.Client, sch
         visitor.go(f"{cup.page}/bracket")
         expect(visitor.find(".match:visible").first).to_be_visible()
         examine(visitor)
-        visitor.page.screenshot(path=f"/tmp/br/{name}-{size['width']}-{scheme}.png", full_page=size["width"] > 400)

@@ -78,6 +78,8 @@ def seen(api: httpx.Client) -> Mapping[str, tuple[str, str]]:
     cup.start(seconds=900)
     cup.game(2, 1)
     cup.entered(2, 2, 7, 11)
+    knock_out = evening(api, format="double-elimination", visibility="public")
+    knock_out.play()
     return {
         "spades": (OWNER, f"/games/{spades}"),
         "calls": (OWNER, f"/games/{calls}"),
@@ -102,6 +104,7 @@ def seen(api: httpx.Client) -> Mapping[str, tuple[str, str]]:
         "export": (OWNER, "/club/export"),
         "players": (OWNER, "/players"),
         "cross table": (STRANGER, f"{cup.page}/crosstable"),
+        "bracket": (STRANGER, f"{knock_out.page}/bracket"),
         "player": (STRANGER, f"{cup.page}/entries/1"),
         "wall": (STRANGER, f"{cup.page}/wall"),
         "entries": (OWNER, f"{cup.page}/desk/entries"),
@@ -121,7 +124,7 @@ def seen(api: httpx.Client) -> Mapping[str, tuple[str, str]]:
 PAGES: Final = (
     *("spades", "calls", "smear", "spectator", "finished", "replay", "new", "new spades", "games", "landing", "players", "import"),
     *("practice", "join", "rules", "game rules", "systems", "club", "people", "members", "links", "settings", "export"),
-    *("tournaments", "new tournament", "standings", "pairings", "cross table", "player", "wall", "table", "check-in"),
+    *("tournaments", "new tournament", "standings", "pairings", "cross table", "bracket", "player", "wall", "table", "check-in"),
     *("desk", "entries", "round", "desk links"),
 )
 NOTHING: Final[dict[str, Any]] = {"cut": [], "sideways": 0, "overlapping": [], "unchanged": []}
