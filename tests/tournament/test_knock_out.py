@@ -29,6 +29,7 @@ from tests.tournament.stream import act, entries, events, opened
 
 KNOCK_OUTS: Final = [name for name, format_ in FORMATS.items() if format_.bracket is not None]
 SINGLE: Final = [name for name in KNOCK_OUTS if name.startswith("single")]
+DOUBLE: Final = [name for name in KNOCK_OUTS if name.startswith("double")]
 RECORDED: Final = json.loads(Path(__file__).with_name("brackets.json").read_text(encoding="utf-8"))
 
 
@@ -400,9 +401,9 @@ def test_a_bracket_that_is_too_small_or_too_large_is_not_paired(count: int) -> N
 class Evening(Cup):
     """A knock-out that goes as chance will: results come in any order and are corrected, entries leave, directors rule forfeits."""
 
-    def __init__(self, name: str, seed: int) -> None:
+    def __init__(self, name: str, seed: int, *, walk_overs: bool | None = None) -> None:
         self.dice = Random(f"{name} {seed}")
-        self.walk_overs = self.dice.random() < 0.7
+        self.walk_overs = self.dice.random() < 0.7 if walk_overs is None else walk_overs
         super().__init__(name, self.dice.choice([2, 3, 4, 5, 6, 7, 8, 11, 16, 21]), seeded=self.dice.random() < 0.5)
 
     def to_its_end(self) -> None:
@@ -502,6 +503,21 @@ def test_the_places_of_a_knock_out_equal_an_independent_recomputation(name: str,
         rows = standings(history_of(evening.state, through), ())
         assert {row.entry: row.place for row in rows} == single_places(evening, through), through
     assert read(events(evening.acts)) == evening.state
+
+
+@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("name", DOUBLE)
+def test_the_places_of_a_double_elimination_follow_from_the_round_of_the_second_defeat(name: str, seed: int) -> None:
+    evening = Evening(name, seed, walk_overs=False)
+    evening.to_its_end()
+    last = max(evening.state.rounds)
+    lost = beaten(evening, last)
+    decided = {entry for entry, rounds in lost.items() if rounds[-1:] == [last]}  # who lost the last final is second
+    left = {entry: rounds[-1] if len(rounds) > 1 or entry in decided else last + 1 for entry, rounds in lost.items()}
+    if name == "double-elimination" and len(lost[next(iter(decided))]) == 1:  # a second final was taken back
+        return
+    rows = standings(history_of(evening.state), ())
+    assert {row.entry: row.place for row in rows} == {entry: 1 + sum(other > at for other in left.values()) for entry, at in left.items()}
 
 
 @pytest.mark.parametrize("seed", range(30))
