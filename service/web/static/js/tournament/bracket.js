@@ -123,10 +123,11 @@ function placed(matches) {
 function drawn(match, place = { y: 0, up: 0, down: 0 }) {
   const wires = `${place.up ? " above" : ""}${place.down ? " below" : ""}`;
   const seated = match.moved ? match.seated : [];
+  const others = match.moved ? match.sides.flatMap(({ entry }) => (entry === null || seated.includes(entry) ? [] : [tournament.name(entry)])) : [];
   return h("li", { class: `match${wires}${match.state === "open" ? " running" : ""}`, "data-key": `m${match.match}`, style: `--y:${place.y};--up:${place.up};--down:${place.down}` },
     h("p", { class: "about quiet" }, h("span", {}, BRACKET.match(match.match)), h("span", {}, where(match))),
     h("ul", { class: "two", role: "list" }, match.sides.map((side, at) => sided(match, seated[at] ?? side.entry, side))),
-    match.moved && h("p", { class: "moved" }, BRACKET.moved(match.sides.filter(({ entry }) => entry !== null && !match.seated.includes(entry)).map(({ entry }) => tournament.name(entry ?? 0)))));
+    others.length > 0 && h("p", { class: "moved" }, BRACKET.moved(others)));
 }
 
 /**
