@@ -255,7 +255,7 @@ function plate(seat, state, game, { turn, form }) {
       sign, nameOn(name), partners,
       inPlay(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: FELT.dealer }, h("span", { "aria-hidden": "true" }, FELT.dealerSign), spoken(FELT.dealerSaid)) : null,
       points === null ? null : h("span", { class: `score${partnered(game) ? " of-side" : ""}` }, pointsSaid(points, Number(points), spoken))),
-    h("span", { class: "seat-line low-line" }, h("span", { class: "seat-said" }, dotted(saidAt(seat, game, state, turn))), pilesOf(state, game.view, Boolean(form) && (turn || bidOf(state.said) !== null)), form && handCount(state)),
+    h("span", { class: "seat-line low-line" }, h("span", { class: "seat-said" }, dotted(saidAt(seat, game, state, turn))), pilesOf(state, game.view, Boolean(form)), form && handCount(state)),
     spokenCard(state, game.view),
   ];
   if (!form?.pick) return h("div", { class: classes, "data-key": "plate" }, parts);
@@ -370,13 +370,13 @@ const roomy = (part) => h("span", { class: "roomy" }, part);
  * The piles of a player. Tricks are left out where the contract counts them. The hand is told to screen readers: the others see its fan.
  * @param {Seen} state
  * @param {View} view
- * @param {boolean} [full] whether there is no room for bags
+ * @param {boolean} [narrow] whether there is no room for bags beside a bid
  */
-function pilesOf({ piles = {}, cards, said, bags, active }, view, full = false) {
+function pilesOf({ piles = {}, cards, said, bags, active }, view, narrow = false) {
   const counted = ownBids(view) && bidOf(said) !== null;
   const shown = Object.entries(piles).filter(([pile]) => !(pile === "tricks" && counted));
   /** @type {[string, number][]} */
-  const all = [...shown, ...(bags && !full ? [/** @type {[string, number]} */ ([FELT.bags, bags])] : [])];
+  const all = [...shown, ...(bags && !(narrow && bidOf(said) !== null) ? [/** @type {[string, number]} */ ([FELT.bags, bags])] : [])];
   if (!all.length || active === false) return null;
   const hand = cards === null || cards === undefined ? null : spoken(FELT.hand(cards));
   return h("span", { class: "held" }, hand, all.map(([pile, number], place) => [place ? spoken(", ") : null, h("span", { class: `pile-${pile}${number ? "" : " none"}` }, FELT.pile(pile, h("b", {}, number)))]));
