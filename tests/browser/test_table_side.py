@@ -62,6 +62,7 @@ def test_on_a_phone_the_table_has_the_last_three_tricks_until_all_are_asked_for(
     stranger.go(f"/games/{game}")
     rows = stranger.find("#tricks tbody tr")
     expect(rows).to_have_count(4)
+    expect(rows.last).to_be_visible()
     assert [row.is_visible() for row in rows.all()] == [False, True, True, True]
     stranger.find('[data-do="all-tricks"]').tap()
     expect(rows.first).to_be_visible()
