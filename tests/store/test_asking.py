@@ -12,11 +12,13 @@ from service.store.connect import write_client
 from service.store.errors import StoreUnavailable
 from service.store.keys import Club
 from tests.store.bench import Store
+from tests.store.conftest import one_server
 
 CLUBS = [Club(f"c{number}") for number in range(7)]
 
 
 @pytest.mark.parametrize("at_once", [1, 3, 7, 500])
+@one_server
 def test_every_club_gets_its_own_replies(store: Store, monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
     monkeypatch.setattr(asking, "AT_ONCE", at_once)
     for number, club in enumerate(CLUBS):
@@ -35,6 +37,7 @@ def test_a_server_that_does_not_answer_is_noticed() -> None:
         list(asked_of_each(redis, CLUBS, lambda keys: [("GET", keys.feed)]))
 
 
+@one_server
 def test_a_server_that_is_lost_in_the_middle_is_noticed(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
     """Otherwise the clubs that were not reached would count as empty."""
     together, calls = asking.Direct.together, count(1)
@@ -53,6 +56,7 @@ def test_a_server_that_is_lost_in_the_middle_is_noticed(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("protocol", [2, 3])
+@one_server
 def test_pairs_are_the_same_in_both_protocols(store: Store, protocol: int) -> None:
     store.redis.hset("{c1}:h", "field", "value")
     store.redis.zadd("{c1}:z", {"member": 5})

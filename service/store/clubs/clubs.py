@@ -181,7 +181,7 @@ class Clubs:
 
     def found(self, club: Club) -> bool:
         """Create the club. Returns False if it exists already."""
-        return bool(self._redis.sadd(set_of(club), club))
+        return bool(self._sure.sadd(set_of(club), club))
 
     def exists(self, club: Club) -> bool:
         return bool(self._redis.sismember(set_of(club), club))

@@ -84,7 +84,7 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
     def open(self, club: Club, draft: ClubDraft, by: TokenId) -> Appended:
         """Found a club. Its name is put into the set of names first, so that a club with a stream is always found there."""
         if not is_practice(club):
-            ask(lambda: self._redis.sadd(set_of(parse_club(club)), club))
+            ask(lambda: self._sure.sadd(set_of(parse_club(club)), club))
         return super().open(club, draft, by)
 
     def found(self, club: Club) -> None:

@@ -234,7 +234,7 @@ class Streams(Generic[A, H]):
         RecordDiffers, RecordDamaged, and ValueError for an invalid club name."""
         stream = self._restored_as(club, record)
         stored = reached = self.stored_of(stream, record)
-        ask(lambda: self._redis.sadd(set_of(club), club))
+        ask(lambda: self._sure.sadd(set_of(club), club))
         while reached < len(record):
             for batch in batches(self.kind, stream, record, reached, was):
                 self._announced(batch.chained.head)
