@@ -34,10 +34,15 @@ def shared(visitor: Taps, game: str) -> str:
 def test_a_share_card_says_what_to_do_if_only_this_machine_can_open_its_address(owner: Taps, api: httpx.Client, product: Serving) -> None:
     address = shared(owner, opened(api))
     assert address.startswith(f"{product.url}/join#fu_")
-    expect(owner.find(".link-card .warning")).to_have_text(
-        f"{WARNING} Stop Faceup, start it with make run LAN=1, and open the address that it prints."
+    expect(owner.find("#share .warning")).to_have_text(
+        "Phones cannot open this address yet: it only works on this machine. Whoever runs Faceup here can change that: "
+        "“Links” on the page of the club says how."
     )
+    expect(owner.find(".link-card button")).to_be_in_viewport()
+    expect(owner.find(".link-card img")).to_be_in_viewport(ratio=1)
     examine(owner)
+    owner.go("/club/links")
+    expect(owner.find("#phones code")).to_have_text("make run LAN=1")
 
 
 @pytest.mark.parametrize("settings", [{"public_url": FACEUP}, {"host": "0.0.0.0"}], ids=["public", "network"])
@@ -55,7 +60,7 @@ def test_a_share_card_offers_an_address_that_phones_can_open(come: Come, tmp_pat
         visitor.page.wait_for_url(lambda url: "/join" not in url)
         address = shared(visitor, game)
         assert address.startswith(f"{better}/join#fu_")
-        expect(visitor.find(".link-card .warning")).to_have_text(f"{WARNING} The link here begins with {better}, which phones can open.")
+        expect(visitor.find("#share .warning")).to_have_text(f"{WARNING} The link here begins with {better}, which phones can open.")
         code = visitor.page.evaluate("() => decodeURIComponent(document.querySelector('.link-card img').src.split(',').slice(1).join(','))")
         assert code == drawn(address).decode()
         if "host" in settings:

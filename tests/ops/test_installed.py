@@ -85,9 +85,9 @@ def test_an_installed_server_names_the_command_that_it_was_started_with(installe
     try:
         until(lambda: "Faceup serves at" in serving.output or process.poll() is not None)
         assert "stop with Ctrl-C and run `HOST=0.0.0.0 faceup serve`." in serving.output
-        page = httpx.get(f"{serving.url}/", timeout=WITHIN)
+        page = httpx.get(f"{serving.url}/https", timeout=WITHIN)
         assert page.status_code == 200
-        assert 'data-for-phones="HOST=0.0.0.0 faceup serve"' in page.text
+        assert "<code>HOST=0.0.0.0 faceup serve</code>" in page.text
     finally:
         process.terminate()
         process.wait(WITHIN)

@@ -9,11 +9,12 @@ import { LINKS } from "./texts/pages.js";
  * @param {string} label the purpose of the link
  * @param {string} link as the API gives it
  * @param {string} id of the field that holds the address
+ * @param {import("../../types/dom.js").Child} [told] what stands above it
  */
-export async function linkCard(label, link, id) {
+export async function linkCard(label, link, id, told = warning()) {
   const address = addressOf(link);
   return h("div", { class: "link-card" },
-    warning(),
+    told,
     h("img", { src: await qrOf(address), alt: LINKS.code(label), width: 220, height: 220 }),
     h("p", { class: "field" }, h("label", { for: id }, label), h("input", { id, readonly: true, value: address })),
     h("button", { type: "button", "data-do": "copy" }, LINKS.copy));
@@ -54,11 +55,14 @@ export function pathOf(link) {
   return pathname + search + hash;
 }
 
+/** Whether only this machine can open the address of this page. */
+export const alone = () => ALONE.test(location.hostname);
+
 /** A warning to show before a link is shared, if only this machine can open the address of this page; otherwise null. */
 export function warning() {
-  if (!ALONE.test(location.hostname)) return null;
-  const { address: better, forPhones } = document.body.dataset;
-  return h("p", { class: "warning" }, better ? LINKS.otherAddress(h("b", {}, better)) : LINKS.noAddress(h("code", {}, forPhones)));
+  if (!alone()) return null;
+  const { address: better } = document.body.dataset;
+  return h("p", { class: "warning" }, better ? LINKS.otherAddress(h("b", {}, better)) : LINKS.noAddress);
 }
 
 /**

@@ -5,7 +5,8 @@
 
 import { call } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
-import { copied, linkCard } from "./links.js";
+import { copied, linkCard, warning } from "./links.js";
+import { nearest } from "./sight.js";
 import { SHARE } from "./texts/pages.js";
 import { namesOf } from "./texts/words.js";
 
@@ -28,21 +29,22 @@ export function sharing(root, { game, clubWide, oneGame, setVisibility }) {
   let open = false;
   const show = /** @type {HTMLElement} */ (root.querySelector("[data-link]"));
   const seat = byId("share-seat", "select");
-  const whose = byId("share-whose", "input");
+  /** @param {string} kind */
+  const made = async (kind) => {
+    if (open && !clubWide) return linkCard(SHARE.address, `/games/${game}`, "share-link", null);
+    const { scopes, label: purpose } = KINDS[kind];
+    const chosen = seat.selectedOptions[0];
+    const whose = { record: byId("share-whose", "input").value.trim(), seat: chosen.textContent }[kind];
+    const label = whose ? `${purpose} · ${whose}` : purpose;
+    const { body } = await call("POST", "/tokens", { body: { label, scopes, game, expires_in: DAY, ...(kind === "seat" && { seat: Number(chosen.value) }) } });
+    return linkCard((clubWide ? SHARE.forOneDay : SHARE.asLongAsYours)(label), body.link, "share-link", null);
+  };
+  redraw(/** @type {HTMLElement} */ (root.querySelector("[data-told]")), warning());
   on(root, {
     link: async (button) => {
       redraw(show, h("p", { class: "quiet" }, SHARE.making));
-      try {
-        if (open && !clubWide) return redraw(show, await linkCard(SHARE.address, `/games/${game}`, "share-link"));
-        const chosen = seat.selectedOptions[0];
-        const kind = KINDS[button.dataset.kind ?? ""];
-        const sits = button.dataset.kind === "seat" && { seat: Number(chosen.value) };
-        const label = [kind.label, sits && chosen.textContent, whose.value.trim()].filter(Boolean).join(" · ");
-        const { body } = await call("POST", "/tokens", { body: { label, scopes: kind.scopes, game, expires_in: DAY, ...sits } });
-        redraw(show, await linkCard((clubWide ? SHARE.forOneDay : SHARE.asLongAsYours)(label), body.link, "share-link"));
-      } catch (problem) {
-        redraw(show, h("p", { class: "error", role: "alert" }, /** @type {Error} */ (problem).message));
-      }
+      redraw(show, await made(button.dataset.kind ?? "").catch((/** @type {Error} */ problem) => h("p", { class: "error", role: "alert" }, problem.message)));
+      nearest(show);
     },
     copy: copied,
   });

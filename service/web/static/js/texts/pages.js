@@ -49,10 +49,8 @@ export const LINKS = {
   otherAddress: (/** @type {Child} */ address) => [
     "Phones cannot open this address: it only works on this machine. The link here begins with ", address, ", which phones can open.",
   ],
-  noAddress: (/** @type {Child} */ command) => [
-    "Phones cannot open this address: it only works on this machine. Stop Faceup, start it with ", command,
-    ", and open the address that it prints.",
-  ],
+  noAddress: "Phones cannot open this address yet: it only works on this machine. Whoever runs Faceup here can change that: "
+    + "“Links” on the page of the club says how.",
   notDrawn: "The QR code could not be drawn.",
 };
 
