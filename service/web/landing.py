@@ -1,6 +1,7 @@
 """Serves the landing page: what Faceup is, a replay that plays by itself, three *ways* (links that lead on), and what everybody may watch.
 
-The ways and the owner's first steps depend on the visitor. They are in the page before any script runs, so that nothing moves.
+For a member of a club, the page says so, and the ways come first. The ways and the owner's first steps are in the page before any script
+runs, so that nothing moves.
 """
 
 from typing import NamedTuple
@@ -34,8 +35,10 @@ class FirstStep(NamedTuple):
 @blueprint.get("/")
 def landing() -> str:
     token = visitor()
-    steps = first_steps(token.club) if token is not None and token.may("own") and not token.limited else []
-    return render_template("landing.html", ways=ways(token), steps=[] if all(step.done for step in steps) else steps)
+    member = token if token is not None and not token.limited else None
+    steps = first_steps(member.club) if member is not None and member.may("own") else []
+    club = member and (wired().people.called(member.club) or member.club)
+    return render_template("landing.html", club=club, ways=ways(token), steps=[] if all(step.done for step in steps) else steps)
 
 
 def ways(token: Token | None) -> list[Way]:

@@ -196,7 +196,7 @@ def test_the_seats_offered_depend_on_the_game_and_its_house_rules(owner: Taps) -
     expect(owner.find("#seats .seat-row")).to_have_count(8)
     owner.pick("smear-cutthroat-three")
     expect(owner.find("#seats .seat-row")).to_have_count(3)
-    expect(owner.find("#add")).to_be_disabled()
+    expect(owner.find("#add")).to_be_hidden()
     owner.find("#name-1").fill("Bob")
     unfold(owner)
     owner.find("#option-teams_3x2").check()

@@ -90,6 +90,7 @@ test("a house rule that changes the number of players changes the seats and the 
 test("partners are named only when the players make whole sides", () => {
   const start = seated([], sheet("high-card", 2, 13, { sides: 2 }));
   assert.equal(starts.partners(start), "Partners: 1 and 3 against 2 and 4.");
+  assert.equal(starts.partners(starts.named(start, 2, " Cyd ")), "Partners: 1 and Cyd against 2 and 4.");
   assert.equal(starts.partners(starts.added(start)), null);
 });
 

@@ -194,14 +194,15 @@ export function allowed({ system, options }) {
 }
 
 /**
- * `Partners: 1 and 3 against 2 and 4.` Null: everybody plays alone, or the number of players is no whole number of sides.
+ * `Partners: Ann and Cyd against Bob and 4.` Null: everybody plays alone, or the number of players is no whole number of sides.
  * @param {Start} start
  * @returns {string | null}
  */
 export function partners({ system, options, rows }) {
   const sides = system ? sidesFor(system, options) : 0;
   if (!sides || rows.length % sides) return null;
-  const side = (/** @type {number} */ number) => Array.from({ length: rows.length / sides }, (_, each) => number + each * sides + 1);
+  const called = rows.map(({ name }, seat) => name.trim() || String(seat + 1));
+  const side = (/** @type {number} */ number) => called.filter((_, seat) => seat % sides === number);
   return NEW_GAME.partners(Array.from({ length: sides }, (_, number) => side(number)));
 }
 

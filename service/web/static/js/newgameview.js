@@ -55,7 +55,9 @@ function drawSeats(start) {
   const people = starts.lastPeople(start);
   byId("people-again").hidden = !people.length;
   redraw(byId("people-names"), listed(people.map((name, seat) => name || seatLabel(seat))));
-  byId("add").toggleAttribute("disabled", rows.length >= starts.allowed(start).most);
+  const { least, most } = starts.allowed(start);
+  byId("add").hidden = least === most;
+  byId("add").toggleAttribute("disabled", rows.length >= most);
   redraw(byId("seat-count"), NEW_GAME.players(rows.length));
   redraw(byId("partners"), starts.partners(start));
   const fresh = starts.newcomers(start);

@@ -1,6 +1,6 @@
 /** The list in which a game is chosen. It comes with the page (_picker.html); here its rows are only hidden and shown. */
 
-import { byId, redraw, spoken } from "./dom.js";
+import { byId, h, redraw, spoken } from "./dom.js";
 import * as pickers from "./pickerstate.js";
 import { PICKER } from "./texts/games.js";
 
@@ -20,7 +20,7 @@ export const lines = () => choices().map((button) => {
   const { system = "", least, most } = button.dataset;
   const family = button.closest("details")?.querySelector("summary")?.firstChild?.textContent ?? "";
   const of = (/** @type {string} */ part) => button.querySelector(part)?.textContent ?? "";
-  return { slug: system, name: of("b"), text: `${family} ${system} ${of(".standard")} ${of(".about")}`, least: Number(least), most: Number(most) };
+  return { slug: system, name: of("b"), standard: of(".standard"), text: `${family} ${system} ${of(".standard")} ${of(".about")}`, least: Number(least), most: Number(most) };
 });
 
 /**
@@ -38,7 +38,7 @@ export function draw(state, former) {
   byId("picker").hidden = !state.picking;
   byId("chosen").hidden = state.picking;
   if (line && !state.picking) {
-    redraw(byId("chosen-name"), line.name);
+    redraw(byId("chosen-name"), line.name, line.standard && h("span", { class: "standard" }, line.standard));
     redraw(byId("rules"), PICKER.rulesOf(spoken, line.name));
     byId("rules").setAttribute("href", `/systems/${line.slug}`);
   }

@@ -6,6 +6,7 @@
  * @typedef {object} Line a game that can be chosen
  * @property {string} slug
  * @property {string} name
+ * @property {string} standard what people call it who know no other; empty: it is not the standard game of a family
  * @property {string} text everything else by which it is found
  * @property {number} least players
  * @property {number} most players

@@ -110,7 +110,7 @@ export const NEW_GAME = {
     `${capital(who)} is now at seat ${seat} of ${seats}.`,
   pickedUp: (/** @type {string} */ who) => `${capital(who)} is picked up. Choose the new place.`,
   nobodyMoves: "Nobody moves.",
-  partners: (/** @type {number[][]} */ sides) => `Partners: ${sides.map((seats) => listed(seats)).join(" against ")}.`,
+  partners: (/** @type {string[][]} */ sides) => `Partners: ${sides.map((names) => listed(names)).join(" against ")}.`,
   players: (/** @type {number} */ players) => count(players, "player"),
   newcomers: (/** @type {string[]} */ names) => `New to the club: ${listed(names)}.`,
   rulesChosen: (/** @type {number} */ rules) => `(${rules} chosen)`,
