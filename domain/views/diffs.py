@@ -78,11 +78,11 @@ class Comparison:
     # --- sentences ---
 
     def _event_line(self, event: Event, what: str, *others: int) -> _Line:
-        """Return the sentence `Event <version> <what>: …` about `event`, and the versions of all events that the sentence names. `others`:
+        """Return the sentence `Entry <version> <what>: …` about `event`, and the versions of all events that the sentence names. `others`:
         the versions of the events that its part `what` names; 0 stands for no event."""
         seen = self.now.system.shown(event, self.now.table, self.viewer)
         said = "it is withheld" if seen is None else words(seen.act, self.sitting.called(event.version))
-        return f"Event {event.version} {what}: {said}.", (event.version, *filter(None, others))
+        return f"Entry {event.version} {what}: {said}.", (event.version, *filter(None, others))
 
     def _sentence(self, finding: Finding) -> str:
         return aloud(finding.sentence, self.sitting.called(finding.happened))

@@ -69,7 +69,7 @@ def words(act: CommonAct, name_of: NameOf) -> str:
         case NoteWritten():
             return "A note is written" + quoted(act.note)
         case Retracted():
-            return f"Event {act.target} is withdrawn" + (f": {act.reason}" if act.reason else "")
+            return f"Entry {act.target} is withdrawn" + (f": {act.reason}" if act.reason else "")
         case _:
             return _claim(act, name_of)
 

@@ -49,7 +49,7 @@ def test_a_diff_lists_what_changed_between_two_versions(game: str, scorekeeper: 
     assert differences["withdrawn"][0]["data"]["card"]["value"] == "AS"
     assert differences["moved"] == []
     assert [finding["rule"] for finding in differences["findings"]["withdrawn"]] == ["not-the-card-placed"]
-    assert differences["sentences"][0]["sentence"] == "Event 3 is withdrawn: seat 1 places the ace of spades and calls lowest."
+    assert differences["sentences"][0]["sentence"] == "Entry 3 is withdrawn: seat 1 places the ace of spades and calls lowest."
 
 
 def test_a_diff_without_a_first_version_starts_at_the_opening(game: str, scorekeeper: Caller) -> None:

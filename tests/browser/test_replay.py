@@ -130,7 +130,7 @@ def test_the_list_of_changes_links_to_the_events_that_it_names(come: Come, produ
     expect(gone.first).to_contain_text("Guy placed a card although it was Chris's turn.")
     expect(gone.first).to_contain_text("(Round 1, entry")
     expect(reader.find("#diff-shown")).not_to_contain_text("@")
-    reader.find("#diff-shown li", has_text="Event 3 is withdrawn").locator('[data-version="3"]').click()
+    reader.find("#diff-shown li", has_text="Entry 3 is withdrawn").locator('[data-version="3"]').click()
     expect(reader.find("#where")).to_contain_text("entry 3")
     expect(reader.find("#as")).to_have_value("recorded")
     expect(reader.find("#said s")).to_be_visible()

@@ -1,5 +1,7 @@
 """Spectators see findings when they are proved, step through replays by keyboard, and sign in by links. Strangers see only public games."""
 
+import re
+
 import httpx
 import pytest
 from playwright.sync_api import expect
@@ -238,5 +240,5 @@ def test_times_are_shown_in_the_format_and_time_zone_of_the_visitor(
     reader.go(f"/games/{game}")
     reader.find("#history > summary").click()
     opening = reader.find('#history-list [data-key="v1"] time').first
-    expect(opening).to_have_text(clock)
+    expect(opening).to_have_text(re.sub(r":\d\d(?=$|\s)", "", clock))  # without seconds
     expect(opening).to_have_attribute("title", day)

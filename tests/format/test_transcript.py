@@ -206,7 +206,7 @@ def test_a_replay_in_the_order_of_recording_shows_what_was_withdrawn() -> None:
     assert [int(line[:4]) for line in lines[1:-1]] == list(range(1, 15))
     assert lines[5].startswith("   5  Seat 2 places the king of diamonds and calls middle.")
     assert lines[5].endswith("(withdrawn later)")
-    assert lines[6].startswith("   6  Event 5 is withdrawn: typing slip.")
+    assert lines[6].startswith("   6  Entry 5 is withdrawn: typing slip.")
 
 
 def test_a_replay_prints_no_control_codes_from_a_file() -> None:

@@ -7,9 +7,9 @@ import { chip } from "./chips.js";
 import { explanation, replacedBy, withdrawn } from "./corrections.js";
 import { h, spoken } from "./dom.js";
 import { raisedBy } from "./queries.js";
-import { clockTime } from "./times.js";
+import { minuteTime } from "./times.js";
 import { ENTRIES } from "./texts/table.js";
-import { KINDS, lineOf } from "./texts/words.js";
+import { KINDS, lineOf, namesOf } from "./texts/words.js";
 
 // If an entry reached the server more than this many milliseconds after it was made, the list shows both times.
 const LATE = 5_000;
@@ -33,8 +33,9 @@ const DISPUTES = new Set(["IrregularityCalled", "ClaimMade", "ConcessionMade", "
 export function historyList(record, game, findings) {
   const { events } = record;
   const gone = withdrawn(events);
+  const tricks = new Map((game.view.tricks ?? []).flatMap(({ winner, versions }, at) => (winner === null ? [] : [[Math.max(...versions), ENTRIES.trick(at + 1, namesOf(game.seats)(winner))]])));
   const asks = new Set(findings.filter(({ kind, status }) => kind === "query" && status === "standing").map((query) => raisedBy(query, events)));
-  const entries = events.toReversed().map((event) => entry(event, gone, record, game, asks.has(event.version)));
+  const entries = events.toReversed().map((event) => entry(event, gone, record, game, { asks: asks.has(event.version), ends: tricks.get(event.version) }));
   return h("ol", { class: "history", role: "list", reversed: true }, entries);
 }
 
@@ -43,14 +44,15 @@ export function historyList(record, game, findings) {
  * @param {Gone} gone
  * @param {Recorded} record
  * @param {Game} game
- * @param {boolean} asks
+ * @param {{asks: boolean, ends?: string}} marks `ends`: the trick that the entry ends, in words
  */
-function entry(event, gone, record, game, asks) {
+function entry(event, gone, record, game, { asks, ends }) {
   const line = lineOf(event);
   const by = gone.get(event.version);
   const out = by !== undefined;
   const text = h("p", { class: "line" }, out ? ENTRIES.gone(h("s", {}, line), spoken) : line);
   return h("li", { class: out ? "gone" : null, "data-key": `v${event.version}` },
+    ends && h("h3", {}, ends),
     h("span", { class: "version" }, event.version),
     h("div", { class: "entry" }, text, asks && chip("query", KINDS.query.word), event.withheld ? null : facts(event, record, game, gone), out && withdrawal(by, record)),
     entryActions(event, gone, game));
@@ -65,9 +67,9 @@ function entry(event, gone, record, game, asks) {
 function facts(event, record, game, gone) {
   const late = event.recorded_at - event.at > LATE;
   return h("p", { class: "quiet facts" }, [
-    clockTime(event.at),
-    late && h("span", { class: "late" }, ENTRIES.recorded(clockTime(event.recorded_at))),
-    h("span", { class: "who", title: ENTRIES.token(event.by) }, ENTRIES.by(recorder(event, record), spoken)),
+    minuteTime(event.at),
+    late && h("span", { class: "late" }, ENTRIES.recorded(minuteTime(event.recorded_at))),
+    who(event, record),
     placing(event, record.events, gone),
     event.version <= (game.life?.confirmed?.through ?? 0) && h("span", { class: "tag" }, ENTRIES.confirmed),
   ]);
@@ -95,7 +97,7 @@ function withdrawal(version, record) {
   const event = /** @type {Entry} */ (record.events[version - 1]);
   return h("p", { class: "quiet facts" },
     h("span", { class: "why" }, ENTRIES.withdrawnBy(version, event.data.reason)),
-    h("span", { class: "who" }, ENTRIES.by(recorder(event, record), spoken)), clockTime(event.at));
+    who(event, record), minuteTime(event.at));
 }
 
 // The reason in the note `note`; empty if the note was taken back or erased.
@@ -106,10 +108,11 @@ function withdrawal(version, record) {
 const reason = (note, gone) => (note && !gone.has(note.version) && note.data?.note.value ? note.data.note.value : "");
 
 /**
+ * Who recorded an event; null if all were recorded by the same.
  * @param {Entry} event
  * @param {Recorded} record
  */
-const recorder = (event, record) => record.recorders.get(event.by) ?? event.by;
+const who = ({ by }, { events, recorders }) => (events.every((event) => event.by === by) ? null : h("span", { class: "who", title: ENTRIES.token(by) }, ENTRIES.by(recorders.get(by) ?? by, spoken)));
 
 /**
  * @param {Event} event

@@ -205,13 +205,13 @@ export const IMPORT = {
   standings: "Standings",
   fault: (/** @type {string} */ place, /** @type {string} */ message) => `${place}: ${message}`,
   done: /** @type {Outcomes} */ ({
-    appended: (record, added, all) => `${record} imported, ${count(added, "event")} of ${all} new.`,
-    completed: (record, added, all) => `${record} completed, ${count(added, "event")} of ${all} new.`,
-    "already-there": (record, added, all) => `${record} already here, ${count(added, "event")} of ${all} new.`,
+    appended: (record, added, all) => `${record} imported, ${count(added, "entry", "entries")} of ${all} new.`,
+    completed: (record, added, all) => `${record} completed, ${count(added, "entry", "entries")} of ${all} new.`,
+    "already-there": (record, added, all) => `${record} already here, ${count(added, "entry", "entries")} of ${all} new.`,
   }),
   wouldBe: /** @type {Outcomes} */ ({
-    appended: (record, added, all) => `${record} would be imported, ${count(added, "event")} of ${all} new.`,
-    completed: (record, added, all) => `${record} would be completed, ${count(added, "event")} of ${all} new.`,
+    appended: (record, added, all) => `${record} would be imported, ${count(added, "entry", "entries")} of ${all} new.`,
+    completed: (record, added, all) => `${record} would be completed, ${count(added, "entry", "entries")} of ${all} new.`,
   }),
   refused: "Refused. Nothing of it was stored:",
 };

@@ -331,6 +331,8 @@ export const VIEWPOINT = {
 /** Entries of a record and what became of them (steps.js, history.js). `why`: the reason that somebody gave; empty: none. */
 export const ENTRIES = {
   entry: (/** @type {number} */ entry) => `entry ${entry}`,
+  /** Above the entry that ends a trick. */
+  trick: (/** @type {number} */ trick, /** @type {string} */ name) => `Trick ${trick}: ${name} takes it`,
   insertedAfter: (/** @type {number} */ entry, /** @type {Reason} */ why) => `inserted after entry ${entry}${colon(why)}`,
   correctedInPlaceOf: (/** @type {number} */ entry, /** @type {Reason} */ why) => `corrected, in place of entry ${entry}${colon(why)}`,
   inPlaceOf: (/** @type {number} */ entry, /** @type {Reason} */ why) => `in place of entry ${entry}${colon(why)}`,
