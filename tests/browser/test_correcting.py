@@ -123,7 +123,7 @@ def test_undo_waits_until_the_page_has_read_the_record(table: Taps) -> None:
     for each in held:
         each.continue_()
     table.page.unroute("**/events?after=*")
-    expect(table.find("#undo")).to_have_text("↶ Undo correction: Chris places the ten of spades and calls highest")
+    expect(table.find("#undo")).to_have_text("↶ Undo, back to: Chris places the ten of spades and calls middle")
     table.find("#undo").tap()
     expect(table.seat("Chris")).to_contain_text("middle")
 

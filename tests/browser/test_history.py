@@ -94,7 +94,7 @@ def the_replay_follows(anna: Taps, game: str) -> None:
     expect(anna.find("#steps")).to_contain_text("taken back")
     anna.find("#diff > summary").tap()
     expect(anna.find("#diff-shown")).to_contain_text("The game as recorded, compared with the game as corrected at entry 12")
-    expect(anna.find("#diff-shown")).to_contain_text("Event 6 is withdrawn")
+    expect(anna.find("#diff-shown")).to_contain_text("Entry 6 is withdrawn")
     anna.find("#diff-from").fill("9")
     anna.find('#diff [data-do="versions"]').tap()
     expect(anna.find("#diff-shown")).to_contain_text("Entry 9 compared with entry 12")
@@ -131,7 +131,8 @@ def test_an_older_entry_is_corrected_from_the_list_of_all_entries(come: Come, ap
     bid.tap()
     expect(anna.find("#other-title")).to_have_text("Correct: Bob bids 2")
     anna.find('#other-form [data-number="3"]').tap()
-    expect(anna.find("#undo")).to_contain_text("Undo correction: Bob bids 3")
+    expect(anna.find("#untaken")).to_have_text("Corrected: Bob bids 3. Before: Bob bids 2.")
+    expect(anna.find("#undo")).to_contain_text("Undo, back to: Bob bids 2")
 
 
 def test_a_recorder_can_type_the_reason_of_a_correction(come: Come, api: httpx.Client, game: str) -> None:

@@ -38,8 +38,8 @@ const LONGEST_REST = 3_000;
 // A second tap on the card that was just played comes from a finger that did not see the first one taken, if it comes within this time.
 const TWICE = 2_000;
 
-// How long the page says that a tap was not taken.
-const SAID = 2_500;
+// How long a line stays over the felt.
+const SAID = 3_500;
 
 /** A form for one act inside `root`. */
 export class Composer {
@@ -333,7 +333,7 @@ export class Desk {
       accept: (button) => this.#settle({ accepted: new Set([...this.merging.accepted, button.dataset.batch ?? ""]) }), each: () => this.#settle({ each: true }),
     });
     on(byId("tools"), { undo: (button, event) => (button.ariaDisabled === "true" || this.form.state.waiting ? untaken(event, "early") : this.#undo()) });
-    addEventListener("untaken", (event) => this.#untaken(/** @type {CustomEvent<keyof typeof UNTAKEN>} */ (event).detail));
+    addEventListener("untaken", (event) => this.say(UNTAKEN[/** @type {CustomEvent<keyof typeof UNTAKEN>} */ (event).detail]));
     roam(byId("main"));
     byId("tools").hidden = false;
   }
@@ -472,19 +472,16 @@ export class Desk {
     const button = byId("undo");
     const event = this.blind ? null : this.#last();
     const waits = this.blind ? listed(this.outbox.batches.at(-1)?.events.map(({ type }) => actLabel(types, type)) ?? []) : "";
-    const line = (event || waits) && h("span", { class: "receipt" }, event ? withFirstNames(lineOf(event) ?? "", game.seats) : waits);
-    const undoes = h("span", { class: "undoes" }, line ? (event ? this.#undoes(event) : DESK.undoes)(line) : DESK.undo);
+    const replaced = event && replacedBy(event, this.record.events);
+    const named = replaced ? this.record.events[replaced.data.target - 1] : event; // what counts again
+    const line = (named || waits) && h("span", { class: "receipt" }, named ? withFirstNames(lineOf(named) ?? "", game.seats) : waits);
+    const words = replaced ? DESK.undoesCorrection : event?.after ? DESK.undoesInsertion : DESK.undoes;
+    const undoes = h("span", { class: "undoes" }, line ? words(line) : DESK.undo);
     undoes.title = undoes.textContent;
     redraw(button, undoes);
     button.dataset.version = String(event?.version ?? (waits ? game.version + this.blind : 0));
     button.ariaDisabled = String(!waits && this.record.version < game.version);
     button.toggleAttribute("disabled", !(waits || (event && this.#mayUndo(event))) || Boolean(closing(this.outbox)));
-  }
-
-  /** @param {import("./record.js").Event} event that undo takes back */
-  #undoes(event) {
-    if (!event.after) return DESK.undoes;
-    return replacedBy(event, this.record.events) ? DESK.undoesCorrection : DESK.undoesInsertion;
   }
 
   // Undo cannot take back what a player confirmed or a director decided. A director can withdraw these in the list of the record.
@@ -494,9 +491,12 @@ export class Desk {
     return type !== "ResultConfirmed" && types.get(type)?.right !== "direct" && version > (game.life?.may.correct_below ?? 0);
   }
 
-  /** @param {keyof typeof UNTAKEN} why a tap was not taken */
-  #untaken(why) {
-    redraw(byId("untaken"), UNTAKEN[why]);
+  /**
+   * Say something over the felt for a moment.
+   * @param {import("../../types/dom.js").Child} words
+   */
+  say(words) {
+    redraw(byId("untaken"), words);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => redraw(byId("untaken")), SAID);
   }

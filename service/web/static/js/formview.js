@@ -246,7 +246,8 @@ function foot(form, draft) {
   if (forms.behind(form)) return meant(form, draft);
   if (forms.deciding(form)) return decisionButtons(forms.buttons(form));
   if (forms.lastTapRecords(form, draft)) return null;
-  const ready = drafts.complete(draft) && !(form.once && draft.corrects && !drafts.begun(draft)); // a tap on the right card records it
+  if (form.once && draft.corrects && !drafts.begun(draft)) return null; // a tap on the right card records it
+  const ready = drafts.complete(draft);
   const doubt = doubtful(draft);
   const only = form.offered.every((type) => type === draft.type || forms.statesRound(form, type));
   const whole = only && !drafts.begun(draft) && forms.more(form, draft.type).length > 0;

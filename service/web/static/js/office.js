@@ -5,6 +5,7 @@
 
 import { call } from "./api.js";
 import { answersOf } from "./claims.js";
+import { replacedBy } from "./corrections.js";
 import { Dialogs } from "./dialogs.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
@@ -32,6 +33,7 @@ export class Office {
     this.id = id;
     this.desk = desk;
     this.rulings = rulings;
+    this.read = 0; // so many entries were known when the page last told what was corrected
     this.sought = /^#event-(\d+)$/.exec(location.hash)?.[1]; // the entry that the address of the page names
     const put = desk.put.bind(desk);
     const review = new Review({ put, foreseen: (events) => desk.foreseen(events), look: () => this.table });
@@ -77,11 +79,21 @@ export class Office {
   caughtUp() {
     const { sought } = this;
     this.sought = undefined;
+    this.#sayCorrection();
     this.dialogs.caughtUp();
     this.queries.draw(); // the questions name entries of the record, and the record has only now been read
     if (sought) byId("history", "details").open = true;
     this.#drawHistory();
     if (sought) /** @type {HTMLElement | null} */ (byId("history-list").querySelector(`[data-key="v${sought}"] summary`))?.focus();
+  }
+
+  /** Say what was corrected, if the newest entry that this page has read corrects another. */
+  #sayCorrection() {
+    const { events } = this.desk.record;
+    const now = events.length > this.read && this.read > 0 ? events[events.length - 1] : null;
+    const replaced = now && replacedBy(now, events);
+    if (replaced) this.desk.say(h("span", { class: "good" }, OFFICE.corrected(lineOf(now) ?? "", lineOf(events[replaced.data.target - 1]) ?? "")));
+    this.read = events.length;
   }
 
   #listen() {

@@ -86,7 +86,8 @@ export const FORM = {
 export const DESK = {
   undo: "↶ Undo",
   undoes: (/** @type {Child} */ entry) => ["↶ Undo: ", entry],
-  undoesCorrection: (/** @type {Child} */ entry) => ["↶ Undo correction: ", entry],
+  /** `entry`: the one that was corrected. */
+  undoesCorrection: (/** @type {Child} */ entry) => ["↶ Undo, back to: ", entry],
   undoesInsertion: (/** @type {Child} */ entry) => ["↶ Undo insertion: ", entry],
   whatIsWrong: "What is wrong?",
   howItEnds: "How does the game end?",
@@ -116,6 +117,7 @@ export const SHELF = {
 /** The page of a scorekeeper around the desk (office.js). */
 export const OFFICE = {
   makeFinal: "Make the result final",
+  corrected: (/** @type {string} */ now, /** @type {string} */ before) => `Corrected: ${now}. Before: ${before}.`,
   inPlaceOf: (/** @type {string} */ ruling) => `In place of: ${ruling}`,
 };
 
