@@ -255,10 +255,10 @@ function foot(form, draft) {
   const lacks = drafts.lacking(draft).filter(({ must }) => must || forms.statesRound(form, draft.type));
   const says = namesOfLacking(form, ready ? lacks : lacks.filter(({ must }) => must));
   const main = ready && !doubt && !whole && !lacks.length;
-  const words = form.look ? (doubt ? FORM.lookAnyway : FORM.look(label, spoken)) : doubt ? FORM.recordAnyway : FORM.record(label, spoken);
+  const words = !ready && says.length ? h("span", { class: "lacks" }, FORM.missing(says)) : form.look ? (doubt ? FORM.lookAnyway : FORM.look(label, spoken)) : doubt ? FORM.recordAnyway : FORM.record(label, spoken);
   return h("div", { class: "foot", "data-key": "foot" },
     doubt && h("p", { class: "notice", role: "alert" }, doubt),
-    says.length > 0 && h("p", { class: "quiet lacks" }, (ready ? FORM.open : FORM.missing)(says)),
+    ready && says.length > 0 && h("p", { class: "quiet lacks" }, FORM.open(says)),
     whole && h("button", { type: "button", class: "primary wide", "data-do": "say-all", "data-type": draft.type, "data-key": "all" }, FORM.exchanged),
     h("button", { type: "button", class: main ? "primary wide" : "wide", "data-do": "commit", "data-key": "commit", "aria-disabled": ready ? null : "true" }, words));
 }
