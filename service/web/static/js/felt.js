@@ -97,11 +97,11 @@ export function sideScores(game) {
   const name = namesOf(game.seats);
   return h("ul", { class: "sides", role: "list", "aria-label": FELT.sides }, sides.map(({ side, seats, points }) => {
     const names = FELT.partners(seats.map((seat) => h("bdi", {}, name(seat))));
-    const said = tricksOf(seats, game.view);
+    const tricks = tricksOf(seats, game.view);
     return h("li", { class: `side-box${seats.some((seat) => wins(seat, game)) ? " won" : ""}`, "data-key": `side-${side}` },
       h("b", { class: "side-names", title: listed(seats.map(name)) }, h("span", { class: "side-sign", "aria-hidden": "true" }, SIDES[side]), " ", names),
       h("b", { class: "side-points" }, points === null ? "" : pointsSaid(points, Number(points), spoken)),
-      said && h("span", { class: "side-said" }, said));
+      tricks && h("span", { class: "side-said" }, FELT.tookOf(...tricks)));
   }));
 }
 
@@ -122,29 +122,33 @@ export function sidesOf(game) {
 }
 
 /**
- * `3 of 7 tricks`: what partners took of what they bid together. Null if nobody of them bid tricks.
+ * The tricks that partners took, and those that they bid together. Null if nobody of them bid tricks.
  * @param {number[]} seats
  * @param {View} view
+ * @returns {[number, number] | null}
  */
 function tricksOf(seats, view) {
   const states = seats.map((seat) => view.seats[seat]);
   const bids = states.map((state) => bidOf(state?.said)).filter((bid) => bid !== null);
   if (!ownBids(view) || !bids.length || states.some((state) => state?.piles?.tricks === undefined)) return null;
   const took = sum(states.map((state) => Number(state?.piles?.tricks)));
-  return FELT.tookOf(took, sum(bids.map(Number)));
+  return [took, sum(bids.map(Number))];
 }
 
 /** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
 
 /**
- * The points of the sides, on the felt. Screen readers hear them with each seat.
+ * The tricks and points of the sides, on the felt. Screen readers hear them with each seat.
  * @param {Table} game
  */
 function tally(game) {
   const sides = sidesOf(game)?.filter(({ points }) => points !== null);
   if (!sides?.length) return null;
-  return h("p", { class: "tally", "aria-hidden": "true", "data-key": "tally" }, sides.map(({ side, points }) => h("span", {}, h("span", { class: "side-sign" }, SIDES[side]), " ", h("b", {}, points))));
+  return h("p", { class: "tally", "aria-hidden": "true", "data-key": "tally" }, sides.map(({ side, seats, points }) => {
+    const tricks = tricksOf(seats, game.view);
+    return h("span", {}, h("span", { class: "side-sign" }, SIDES[side]), tricks && h("small", {}, ` ${FELT.took(...tricks)}`), " ", h("b", {}, points));
+  }));
 }
 
 /**

@@ -20,6 +20,7 @@ export const FELT = {
   sides: "Sides",
   /** Of a side with its points; `names`: elements. */
   partners: (/** @type {Child[]} */ names) => names.map((name, at) => [at ? (at === names.length - 1 ? " & " : ", ") : null, name]),
+  took: (/** @type {number} */ took, /** @type {number} */ bid) => `${took} of ${bid}`,
   tookOf: (/** @type {number} */ took, /** @type {number} */ bid) => `${took} of ${count(bid, "trick")}`,
   dealer: "dealer",
   dealerSign: "D",
