@@ -37,13 +37,16 @@ from domain.kernel.events.tournaments import (
     StandingsPublished,
     TableAct,
     TournamentFinished,
+    WishMade,
 )
 from domain.kernel.shapes import Fault
 from domain.tournament.fold import after, entered
+from domain.tournament.formats import format_named
 from domain.tournament.playable import misfits
 from domain.tournament.scoring import begun, going_on, knocks_out
 from domain.tournament.standings import standings_digest
 from domain.tournament.state import Entry, Round, Seated, Tournament
+from domain.tournament.wishes import MOST_WISHES, alone, pairs_of
 
 
 def faults(state: Tournament, events: Sequence[TournamentEvent]) -> list[tuple[int, Fault]]:
@@ -80,6 +83,8 @@ def _faults(state: Tournament, event: TournamentEvent) -> Iterable[Fault]:
             return misfits(state.format, settings, len(state.entries))
         case ScoreAdjusted():
             return _known(state, [act.entry], "/entry")
+        case WishMade():
+            return _wish(state, event, act)
         case LotsDrawn(order) | OrderRuled(order, _):
             return [*_known(state, order, "/order"), *_once(order, "/order")]
         case StandingsPublished():
@@ -135,6 +140,21 @@ def _has_a_table(state: Tournament, entry: Entry, rounds: Iterable[int], pointer
         for seated in () if paired is None else paired.tables.values():
             if entry.number in seated.entries:
                 yield Fault(pointer, f"entry {entry.number} has table {seated.table} in round {number}: change that pairing first")
+
+
+def _wish(state: Tournament, event: TournamentEvent, act: WishMade) -> Iterator[Fault]:
+    wrong = [*_known(state, act.entries, "/entries"), *_once(act.entries, "/entries")]
+    yield from wrong
+    fixed = format_named(state.format).fixed
+    if fixed is not None:
+        yield Fault("", fixed)
+    if act.from_round is not None and act.from_round <= max(state.rounds, default=0) + 1:
+        yield Fault("/from_round", f"must be a round after the next one, which is {max(state.rounds, default=0) + 1}")
+    if len(state.wishes) >= MOST_WISHES:
+        yield Fault("", f"would be wish {MOST_WISHES + 1}: withdraw wishes first")
+    lone = [] if wrong or not act.hard else alone(pairs_of(after(state, [event]).wishes), state.entries)
+    if lone:
+        yield Fault("/entries", f"would leave nobody to play with {_entries(lone)}: enter the others first, or make the wish soft")
 
 
 # --- rounds -------------------------------------------------------------------------------------------------------------------------------

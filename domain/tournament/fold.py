@@ -40,9 +40,11 @@ from domain.kernel.events.tournaments import (
     TablePaired,
     TournamentFinished,
     TournamentOpened,
+    WishMade,
 )
 from domain.record.fold import corrected
 from domain.tournament.state import ANNOUNCEMENTS, Announcement, Entry, Published, Result, Round, Seated, Tournament
+from domain.tournament.wishes import Wish
 
 _NOBODY = TokenId("")
 
@@ -114,6 +116,8 @@ def _evolve(state: Tournament, event: TournamentEvent) -> Tournament:
         case OrderRuled(order, _):
             others = tuple(other for other in state.ruled if not {*other} & {*order})
             return replace(state, ruled=(*others, order))
+        case WishMade(entries, hard, from_round, because):
+            return replace(state, wishes=(*state.wishes, Wish(event.version, entries, hard, from_round, because)))
         case StandingsPublished(number, digest):
             return replace(state, published={**state.published, number: Published(digest, event.version)})
         case TournamentFinished():

@@ -1,16 +1,19 @@
 """Pairs the next round of a tournament: asks the tournament's format for the pairing, and makes the events that record it."""
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, NamedTuple
 
 from domain.kernel.canonical import Json
 from domain.kernel.events.tournaments import EntryChanged, PairedBy, PairingChanged, RoundPaired, TablePaired
 from domain.tournament.formats import format_named
-from domain.tournament.formats.kinds import Asked, Cannot, Paired
+from domain.tournament.formats.kinds import Asked, Cannot, Paired, Sides
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import bracket_of, history_of, pairing_of
 from domain.tournament.state import Result, Tournament
+from domain.tournament.wishes import Apart, Wish, pairs_of, too_near
 
+NAMED: Final = 5
+"""How many pairs of entries a refusal names at most."""
 Recorded = list[EntryChanged | RoundPaired]
 
 
@@ -33,7 +36,7 @@ def overtaken(reading: TournamentReading) -> tuple[tuple[int, int], ...] | None:
     made = [event for event in reading.events if isinstance(event.act, RoundPaired | PairingChanged) and event.act.round == number]
     then = reading.at(made[-1].version).state
     before, now = asked_of(then, number, 0), asked_of(state, number, 0)
-    if (before.history, before.present) == (now.history, now.present):
+    if (before.history, before.present, before.apart) == (now.history, now.present, now.apart):
         return None
     return tuple(
         (earlier.number, table)
@@ -88,13 +91,42 @@ def next_round(state: Tournament, wanted: Wanted, progress: Callable[[int], None
     rounds = _rounds(state, asked.lines)
     if rounds is not None and last >= rounds:
         return Cannot(f"All {rounds} rounds are paired.")
-    paired = format_.pair(asked, rising(progress))
+    paired = _counted(format_.pair(asked, rising(progress)), asked.apart)
     if isinstance(paired, Cannot):
         if paired.least is None or not wanted.accept_least:
             return paired
         paired = paired.least
     lines = [EntryChanged(entry, line=line) for entry, line in sorted(drawn.items())]
     return [*lines, recorded(last + 1, paired, PairedBy(format_.name, format_.version, seed))]
+
+
+class Broken(NamedTuple):
+    """A wish that a pairing does not grant. `table`: where the two entries sit, from 1 in the order of the tables."""
+
+    table: int
+    entries: tuple[int, int]
+    wish: Wish
+
+
+def broken(apart: Apart, tables: Iterable[Sides]) -> list[Broken]:
+    """Return the pairs at these tables that should have been kept apart, table 1 first."""
+    seated = enumerate(([entry for side in sides for entry in side] for sides in tables), 1)
+    return [Broken(table, pair, apart[pair]) for table, entries in seated for pair in too_near(apart, entries)]
+
+
+def _counted(made: Paired | Cannot, apart: Apart) -> Paired | Cannot:
+    """Return what a format made, with the number of wishes that it breaks. A pairing that breaks a hard wish becomes a Cannot."""
+    best = made.least if isinstance(made, Cannot) else made
+    not_granted = [] if best is None else broken(apart, best.tables)
+    if best is None or not not_granted:
+        return made
+    best = best._replace(unevenness={**best.unevenness, "wishes": len(not_granted)})
+    sentences = [made.sentence] if isinstance(made, Cannot) else []
+    hard = [f"{one} and {other}" for _, (one, other), wish in not_granted if wish.hard]
+    if hard:
+        named = "; ".join([*hard[:NAMED], *([f"{len(hard) - NAMED} more"] if len(hard) > NAMED else [])])
+        sentences.append(f"No pairing was found that keeps all hard wishes. The best seats these entries together: {named}.")
+    return Cannot(" ".join(sentences), best) if sentences else best
 
 
 def rising(progress: Callable[[int], None]) -> Callable[[int], None]:
@@ -139,6 +171,7 @@ def asked_of(state: Tournament, number: int, seed: int) -> Asked:
         lines=_lines(state),
         paired=tuple(tables for tables, _ in pairings),
         out=tuple(out for _, out in pairings),
+        apart=pairs_of(wish for wish in state.wishes if wish.holds_in(number)),
     )
 
 

@@ -21,12 +21,13 @@ from domain.kernel.events.tournaments import (
     ScoreAdjusted,
     SettingsChanged,
     TableAct,
+    WishMade,
 )
 
 
 class Part(NamedTuple):
-    """A part of a tournament: the settings, an entry, a round, a table of a round, the order of level entries, or a note. `number`: the
-    number of the entry or round."""
+    """A part of a tournament: the settings, an entry, a round, a table of a round, the order of level entries, the wishes, or a note.
+    `number`: the number of the entry or round."""
 
     name: str
     number: int = 0
@@ -51,6 +52,8 @@ def part(act: TournamentAct, recorded: Sequence[TournamentAct]) -> Part:
             return Part("round", number)
         case LotsDrawn() | OrderRuled():
             return Part("order")
+        case WishMade():
+            return Part("wishes")
         case NoteWritten() | Announced():
             return Part("note")
         case Retracted(target) if target <= len(recorded):

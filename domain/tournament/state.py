@@ -8,6 +8,7 @@ from domain.kernel.canonical import Json
 from domain.kernel.events import PersonId, TokenId
 from domain.kernel.events.common import Visibility
 from domain.kernel.events.tournaments import PairedBy, ScoreAdjusted, Settings
+from domain.tournament.wishes import Wish
 
 ANNOUNCEMENTS: Final = 20
 """How many announcements a tournament shows."""
@@ -125,7 +126,7 @@ class Tournament:
     """A tournament after event `version` of its stream. `entries`, `rounds`: by number. `adjusted`: the adjustments, in order. `published`:
     by round, the standings that were last shown to everyone. `lots`: the order of entries that lots decided, the best place first. `ruled`:
     the orders that the director ruled, each with the best place first; no entry is in two of them. `announced`: the last ANNOUNCEMENTS
-    announcements, in order.
+    announcements, in order. `wishes`: all that the director made, in order.
 
     `ever`: by the number of an entry, all people who were ever in it, also in events that were withdrawn."""
 
@@ -144,6 +145,7 @@ class Tournament:
     published: Mapping[int, Published] = field(default_factory=dict)
     finished: bool = False
     announced: tuple[Announcement, ...] = ()
+    wishes: tuple[Wish, ...] = ()
     ever: Mapping[int, frozenset[PersonId]] = field(default_factory=dict)
 
     @property

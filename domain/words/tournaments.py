@@ -36,6 +36,7 @@ from domain.kernel.events.tournaments import (
     TableLinked,
     TournamentFinished,
     TournamentOpened,
+    WishMade,
 )
 from domain.kernel.findings import signed
 from domain.kernel.shapes import Sealed
@@ -46,6 +47,7 @@ Called = Callable[[int], str]
 Sides = Callable[[int, int], Sequence[Sequence[int]]]
 """The type of a function that returns the entries of each side at a table, by round and table; empty if they are not known."""
 RoundAct = RoundPaired | PairingChanged | RoundPublished | RoundUnpublished | RoundStarted | BellRung
+BECAUSE = {"asked": "", "family": ": they are of one family", "club": ": they are of one club"}
 WORTH = {"bye": "it counts as a bye", "half": "it counts as a draw", "zero": "it counts nothing"}
 
 
@@ -71,6 +73,10 @@ def words(act: TournamentAct, called: Called, sides: Sides | None = None) -> str
             return f"The director rules the order {_names(act.order, called)}{_because(act.reason)}"
         case StandingsPublished():
             return f"The standings after round {act.through_round} are published"
+        case WishMade():
+            before = "" if act.from_round is None else f" before round {act.from_round}"
+            must = "must" if act.hard else "should"
+            return f"{listed(map(called, act.entries))} {must} not sit at one table{before}{BECAUSE[act.because]}"
         case Announced():
             return f"Announcement: {act.text.value}" if act.text.value else "An announcement"
         case TournamentFinished():

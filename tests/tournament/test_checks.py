@@ -133,6 +133,14 @@ REFUSED: list[tuple[list[TournamentAct], TournamentAct, list[str]]] = [
     (FIVE, act("ScoreAdjusted", entry=8, points=1, reason="x"), ["/data/entry there is no entry 8"]),
     (FIVE, act("LotsDrawn", order=[1, 1]), ["/data/order 1 is named 2 times"]),
     (FIVE, act("OrderRuled", order=[8], reason="x"), ["/data/order there is no entry 8"]),
+    (FIVE, act("WishMade", entries=[1, 8, 1]), ["/data/entries there is no entry 8", "/data/entries 1 is named 2 times"]),
+    (FIVE, act("WishMade", entries=[1, 2], from_round=2), []),
+    ([*FIVE, ROUND], act("WishMade", entries=[1, 2], from_round=2), ["/data/from_round must be a round after the next one, which is 2"]),
+    (
+        [*FIVE, act("WishMade", entries=[1, 2, 3]), act("WishMade", entries=[1, 4], hard=False)],
+        act("WishMade", entries=[1, 4, 5]),
+        ["/data/entries would leave nobody to play with entry 1: enter the others first, or make the wish soft"],
+    ),
     (FIVE, act("StandingsPublished", through_round=1, digest="cd" * 32), ["/data/through_round round 1 is not paired"]),
     (
         [*FIVE, ROUND],

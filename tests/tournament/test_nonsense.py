@@ -33,6 +33,7 @@ def some_act(dice: Random, version: int) -> TournamentAct:
         lambda: act("Retracted", target=dice.randint(2, version), reason="slip"),
         lambda: act("ScoreAdjusted", entry=dice.randint(1, 6), points=1, reason="late", round=dice.choice([None, 2])),
         lambda: act("LotsDrawn", order=some(6, 3)),
+        lambda: act("WishMade", entries=some(6, 3), hard=dice.choice([True, False]), from_round=dice.choice([None, number + 2])),
         lambda: act("EntryWithdrawn", entry=dice.randint(1, 6), from_round=number),
         lambda: act("EntryReturned", entry=dice.randint(1, 6), from_round=number),
         lambda: act("AbsenceNoted", entry=dice.randint(1, 6), round=number, kind=dice.choice(["bye", "half", "zero"])),

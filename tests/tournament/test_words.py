@@ -15,6 +15,11 @@ NAMES = {1: "Anna", 2: "Anna and Ben", 3: "The Aces"}
     [
         ("Anna gets 1 point: late", {"type": "ScoreAdjusted", "entry": 1, "points": 1, "reason": "late"}),
         ("Anna and Ben get −3 points: late", {"type": "ScoreAdjusted", "entry": 2, "points": -3, "reason": "late"}),
+        ("Anna and The Aces must not sit at one table", {"type": "WishMade", "entries": [1, 3]}),
+        (
+            "Anna and The Aces should not sit at one table before round 3: they are of one family",
+            {"type": "WishMade", "entries": [1, 3], "hard": False, "from_round": 3, "because": "family"},
+        ),
         ("The Aces are here", {"type": "CheckedIn", "entry": 3}),
         ("Anna and Ben withdraw from round 2 on", {"type": "EntryWithdrawn", "entry": 2, "from_round": 2}),
         ("Anna plays again from round 3 on", {"type": "EntryReturned", "entry": 1, "from_round": 3}),

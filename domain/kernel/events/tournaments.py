@@ -51,6 +51,8 @@ SitOut = Literal["nothing", "fixed", "average"]
 average of the rounds that it played."""
 Taken = Literal["finished", "confirmed", "final"]
 """The state that a game must have reached before a tournament takes its result."""
+Because = Literal["asked", "family", "club"]
+"""Why entries should not meet. asked: somebody asked for it. family: they are of one family. club: they are of one club."""
 Unplayed = Literal["bye", "half", "zero"]
 """The points for an absence that the entry asked for. bye: as many as for a bye. half: as many as for a draw. zero: none."""
 
@@ -432,6 +434,22 @@ class AbsenceNoted:
     kind: Annotated[Unplayed, OneOf(("bye", "half", "zero"))]
 
 
+MOST_APART: Final = 100
+"""The most entries that one wish names."""
+
+
+@directed("WM", {"entries": [1, 4], "hard": False, "from_round": 3, "because": "family"})
+@dataclass(frozen=True, slots=True)
+class WishMade:
+    """The director wishes that no two of these entries sit at one table. `hard`: whether no pairing may break the wish; a wish that is not
+    hard is broken only if no pairing keeps it. `from_round`: the first round in which they may meet (None: they may never meet)."""
+
+    entries: Annotated[tuple[int, ...], ListOf(ENTRY, least=2, most=MOST_APART)]
+    hard: Annotated[bool, Flag()] = True
+    from_round: Annotated[int | None, Optional(Whole(2, MOST_ROUNDS))] = None
+    because: Annotated[Because, OneOf(("asked", "family", "club"))] = "asked"
+
+
 @directed("AM", {"text": "Supper is at eight, round 4 after it"})
 @dataclass(frozen=True, slots=True)
 class Announced:
@@ -480,6 +498,7 @@ TournamentAct = (
     | ScoreAdjusted
     | LotsDrawn
     | OrderRuled
+    | WishMade
     | StandingsPublished
     | Announced
     | TournamentFinished

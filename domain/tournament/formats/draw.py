@@ -20,6 +20,7 @@ from domain.tournament.formats.chance import Chance
 from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired, Steps, steps
 from domain.tournament.formats.spreading import Aim, Spread, best
 from domain.tournament.history import History
+from domain.tournament.wishes import Apart, too_near
 
 LEAST: Final = 3
 MOST: Final = 13
@@ -28,6 +29,9 @@ AGAIN: Final = 10**6
 entry that sits one table away from its own costs 1."""
 TOO_FAR: Final = 10**12
 """The cost of each entry that sits two or more tables away from the table that its points give it."""
+SOFT: Final = 10**11
+HARD: Final = 10**15
+"""The cost of two entries at one table who should be kept apart, by a soft wish or by a hard one."""
 REACH: Final = 2
 """A draw by standing swaps entries only between tables whose numbers differ by at most this number."""
 
@@ -104,7 +108,7 @@ def _at_random(asked: Asked, sizes: Sequence[int], met: Meetings, chance: Chance
     def start() -> Spread:
         return _cut(chance.mixed(asked.present), sizes)
 
-    return best(start, Aim(lambda _, table: _again(met, table)), chance, progress)
+    return best(start, Aim(lambda _, table: AGAIN * _again(met, table) + _wished(asked.apart, table)), chance, progress)
 
 
 def _near_standing(asked: Asked, sizes: Sequence[int], met: Meetings, chance: Chance, progress: Steps) -> Spread:
@@ -113,7 +117,7 @@ def _near_standing(asked: Asked, sizes: Sequence[int], met: Meetings, chance: Ch
 
     rank = _rank(asked)
     homes = _homes(start(), rank)
-    return best(start, Aim(_cost_of_standing(met, homes), reach=REACH), chance, progress)
+    return best(start, Aim(_cost_of_standing(asked.apart, met, homes), reach=REACH), chance, progress)
 
 
 def _rank(asked: Asked) -> Callable[[int], tuple[int, int]]:
@@ -135,12 +139,18 @@ def _homes(seated: Spread, rank: Callable[[int], tuple[int, int]]) -> dict[int, 
     return {entry: spans[rank(entry)] for table in seated.tables for entry in table}
 
 
-def _cost_of_standing(met: Meetings, homes: Mapping[int, tuple[int, int]]) -> Callable[[int, Sequence[int]], int]:
+def _cost_of_standing(apart: Apart, met: Meetings, homes: Mapping[int, tuple[int, int]]) -> Callable[[int, Sequence[int]], int]:
     def cost(place: int, table: Sequence[int]) -> int:
         away = [max(homes[entry][0] - place, place - homes[entry][1], 0) for entry in table]
-        return _again(met, table) * AGAIN + sum(steps if steps < 2 else TOO_FAR for steps in away)
+        moved = sum(steps if steps < 2 else TOO_FAR for steps in away)
+        return _wished(apart, table) + _again(met, table) * AGAIN + moved
 
     return cost
+
+
+def _wished(apart: Apart, table: Sequence[int]) -> int:
+    """Return the cost of the wishes that a table breaks."""
+    return sum(HARD if apart[pair].hard else SOFT for pair in too_near(apart, table))
 
 
 def _again(met: Meetings, table: Sequence[int]) -> int:

@@ -3,10 +3,12 @@ round."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from domain.kernel.events.tournaments import Settings
 from domain.tournament.history import History
+from domain.tournament.wishes import Apart
 
 Sides = tuple[tuple[int, ...], ...]
 """The entries of each side of a table."""
@@ -32,7 +34,8 @@ class Asked(NamedTuple):
     `seed`: decides all random choices.
 
     `lines`: only for a rotation. Its schedule has numbered lines, and each entry holds one of them: {entry: its line, from 1}. Entries that
-    left are included. `out`: for each earlier round, the entries without a table, in the order of the pairing.
+    left are included. `out`: for each earlier round, the entries without a table, in the order of the pairing. `apart`: the pairs of
+    entries that should not sit at one table in this round.
     """
 
     round: int
@@ -43,6 +46,7 @@ class Asked(NamedTuple):
     lines: Mapping[int, int] = {}
     paired: tuple[tuple[Sides, ...], ...] = ()
     out: tuple[tuple[int, ...], ...] = ()
+    apart: Apart = MappingProxyType({})
 
 
 class Paired(NamedTuple):
@@ -95,8 +99,10 @@ class Format:
     `entries` is the number of lines.
 
     `pair(asked, progress)` returns the pairing of the next round, or a `Cannot`. It calls `progress` with the percentage that is done: ten
-    times or more if it takes seconds. A percentage may be less than an earlier one. `lines(entries, seed)` gives each entry a line of the
-    schedule before round 1; `lines` is None for a format without lines.
+    times or more if it takes seconds. A percentage may be less than an earlier one. It keeps apart whom `asked.apart` names as far as
+    it can; pairing.py refuses a pairing that breaks a hard wish. `fixed` says why a format keeps nobody apart; None if it does.
+
+    `lines(entries, seed)` gives each entry a line of the schedule before round 1; `lines` is None for a format without lines.
 
     `bracket(size)` plans all matches of a knock-out with `size` lines, a power of two: earlier rounds first, and in each round table 1
     first. It is None for a format in which nobody is knocked out."""
@@ -110,3 +116,4 @@ class Format:
     lines: Callable[[Iterable[int], int], dict[int, int]] | None = None
     everyone_meets: bool = False
     bracket: Callable[[int], tuple[Planned, ...]] | None = None
+    fixed: str | None = None

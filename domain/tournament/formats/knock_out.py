@@ -15,13 +15,14 @@ from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired, Plann
 
 MOST: Final = 256
 """The most entries of a knock-out."""
+FIXED: Final = "In a knock-out seeds and results say who meets whom, so nobody can be kept apart."
 Plan = Callable[[int], tuple[Planned, ...]]
 
 
 def knock_out(name: str, label: str, plan: Plan) -> Format:
     """Return the knock-out with this plan of matches (`Format.bracket`)."""
     rounds = partial(_rounds, plan)
-    return Format(name, 1, label, partial(_refuses, plan), rounds, partial(_pair, plan), bracket=plan)
+    return Format(name, 1, label, partial(_refuses, plan), rounds, partial(_pair, plan), bracket=plan, fixed=FIXED)
 
 
 def _rounds(plan: Plan, _settings: Settings, entries: int) -> int:

@@ -12,10 +12,15 @@ from domain.tournament.formats.chance import Chance
 from domain.tournament.formats.spreading import Aim, Spread, best
 from domain.tournament.formats.starters import Plan
 from domain.tournament.history import History
+from domain.tournament.wishes import Apart, too_near
 
 TABLE: Final = 4
 AGAIN_TOGETHER: Final = 10**6
 """The cost of a pair of partners, for each time that they were partners before. A pair of opponents costs 1 for each earlier time."""
+
+SOFT: Final = 10**9
+HARD: Final = 10**15
+"""The cost of two entries at one table who should be kept apart, by a soft wish or by a hard one."""
 
 
 class Met:
@@ -61,8 +66,9 @@ def met_in(history: History, entries: Iterable[int]) -> Met:
     return met
 
 
-def mixed_round(met: Met, chance: Chance) -> Plan:
-    """Make the next round for all entries in `met`, with as many full tables as possible. `met` is not changed."""
+def mixed_round(met: Met, chance: Chance, apart: Apart = {}) -> Plan:  # noqa: B006 (nothing changes it)
+    """Make the next round for all entries in `met`, with as many full tables as possible. `met` is not changed. `apart`: the pairs that
+    should not sit at one table."""
     together, against, rests = met.together, met.against, met.rests
     seats = len(rests) // TABLE * TABLE
 
@@ -75,7 +81,8 @@ def mixed_round(met: Met, chance: Chance) -> Plan:
         a, b, c, d = table
         opposed, other = against[a], against[b]
         partners = together[a].get(b, 0) + together[c].get(d, 0)
-        return partners * AGAIN_TOGETHER + opposed.get(c, 0) + opposed.get(d, 0) + other.get(c, 0) + other.get(d, 0)
+        wished = sum(HARD if apart[pair].hard else SOFT for pair in too_near(apart, table))
+        return wished + partners * AGAIN_TOGETHER + opposed.get(c, 0) + opposed.get(d, 0) + other.get(c, 0) + other.get(d, 0)
 
     found = best(start, Aim(cost, lambda one, other: rests[one] <= rests[other], seats=True), chance)
     return Plan(tuple((a, b, c, d) for a, b, c, d in found.tables), tuple(sorted(found.rests)))

@@ -27,6 +27,7 @@ from domain.tournament.formats.chance import Chance
 from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired, Sides
 from domain.tournament.history import Line
 
+FIXED: Final = "In a progressive people move as results or seats say, so nobody can be kept apart."
 Seats = list[int | None]
 """The entries of a table in order of seats, side after side. None stands for a free seat."""
 
@@ -162,7 +163,7 @@ def _one_down(at: int, bottom: int) -> int:
 
 
 def _progressive(name: str, label: str, move: Move) -> Format:
-    return Format(name, 1, label, _refuses, _rounds, partial(_pair, move))
+    return Format(name, 1, label, _refuses, _rounds, partial(_pair, move), fixed=FIXED)
 
 
 FORMATS: Final = (

@@ -24,6 +24,7 @@ from domain.tournament.formats.chance import Chance
 from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired, Steps, no_steps, steps
 from domain.tournament.formats.mixing import TABLE, Met, met_in, mixed_round, unevenness
 from domain.tournament.formats.starters import Plan, perfect, whole
+from domain.tournament.wishes import too_near
 
 PARTNERS: Final = 2
 SEED: Final = 6
@@ -79,12 +80,12 @@ def _planned(size: int, number: int) -> tuple[Plan, ...]:
 
 
 def redrawn(asked: Asked, rounds: int) -> tuple[Paired, ...]:
-    """Draw the next `rounds` rounds without lines, for the entries that are present (at least 4). As few meetings as possible are
-    repeated. The unevenness of each returned round also counts the rounds before it."""
+    """Draw the next `rounds` rounds without lines, for the entries that are present (at least 4). As few wishes as possible are broken, and
+    as few meetings repeated. The unevenness of each returned round also counts the rounds before it."""
     met = met_in(asked.history, asked.present)
     drawn = []
     for number in range(asked.round, asked.round + rounds):
-        made = mixed_round(met, Chance(asked.seed, number))
+        made = mixed_round(met, Chance(asked.seed, number), asked.apart)
         met.add(made)
         drawn.append(_paired(made, met))
     return tuple(drawn)
@@ -119,6 +120,10 @@ def _pair(asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
     seated = _seated(lines, {asked.lines[entry]: entry for entry in asked.present})
     if not seated.tables:
         return Cannot("Every table of this round has an empty line, so that nobody can play.", redrawn(asked, 1)[0])
+    apart = {pair for table in seated.tables for pair in too_near(asked.apart, table) if asked.apart[pair].hard}
+    if apart:
+        wish = " and ".join(map(str, min(apart)))
+        return Cannot(f"The schedule seats entries {wish} at one table, against a hard wish.", redrawn(asked, 1)[0])
     met = met_in(asked.history, asked.present)
     met.add(seated)
     progress(100)

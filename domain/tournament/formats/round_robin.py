@@ -15,6 +15,8 @@ from typing import Final
 from domain.kernel.events.tournaments import Settings
 from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired
 
+FIXED: Final = "In a round robin everybody meets everybody, so nobody can be kept apart."
+
 
 def berger(lines: int, number: int) -> list[tuple[int, int]]:
     """Return the tables of round `number`, from 1, in a single round robin. `lines`: the number of lines, which must be even. Lines are
@@ -91,7 +93,9 @@ def _holders(asked: Asked) -> list[int]:
 
 
 def _round_robin(name: str, label: str, times: int) -> Format:
-    return Format(name, 1, label, partial(_refuses, times), partial(_rounds, times), partial(_pair, times), everyone_meets=True)
+    return Format(
+        name, 1, label, partial(_refuses, times), partial(_rounds, times), partial(_pair, times), everyone_meets=True, fixed=FIXED
+    )
 
 
 SINGLE: Final = _round_robin("round-robin", "Round robin", 1)

@@ -7,7 +7,7 @@ group. The *fold* of a table says how far its entries are from this ideal: 0 is 
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import islice
 from math import isqrt
 from typing import Final, NamedTuple
@@ -26,7 +26,8 @@ class Field(NamedTuple):
 
     `entries`: the number of the entry. Everywhere else an entry is named by its rank, from 0. `met`: how often the entry has played each
     other entry. `may_sit_out`: whether it has had no bye yet. `top`: the first rank of its score group. `size`: the number of entries in
-    that group. `lots`: its random number.
+    that group. `lots`: its random number. `hard`, `soft`: the entries from whom a hard or a soft wish keeps it apart. `barred`: the
+    entries that it must not play, because they have met or because of a wish.
     """
 
     entries: tuple[int, ...]
@@ -36,6 +37,9 @@ class Field(NamedTuple):
     top: tuple[int, ...]
     size: tuple[int, ...]
     lots: tuple[int, ...]
+    hard: tuple[Set[int], ...]
+    soft: tuple[Set[int], ...]
+    barred: tuple[Set[int], ...]
 
     @property
     def pairs(self) -> int:
@@ -50,6 +54,12 @@ class Field(NamedTuple):
     def furthest(self) -> int:
         """A number whose square no fold of a table exceeds. With this number as its `reach`, `near_the_fold` leaves out no table."""
         return 2 * len(self.entries)
+
+    def granting(self) -> "Field":
+        """Return this field with every soft wish as if it were hard."""
+        return self._replace(
+            soft=(frozenset(),) * len(self.entries), barred=tuple(met | soft for met, soft in zip(self.barred, self.soft, strict=True))
+        )
 
     def below(self, rank: int) -> int:
         """Return how many entries of the same score group are ranked below this one."""
@@ -86,6 +96,14 @@ def field_of(asked: Asked) -> Field:
     for entry in entries:
         opponents = history.opponents(entry) if entry in history.lines else ()
         met.append(Counter(ranks[other] for other in opponents if other in ranks))
+    hard: list[set[int]] = [set() for _ in entries]
+    soft: list[set[int]] = [set() for _ in entries]
+    for pair, wish in asked.apart.items():
+        one, other = (ranks.get(entry) for entry in pair)
+        if one is not None and other is not None:
+            kept = hard if wish.hard else soft
+            kept[one].add(other)
+            kept[other].add(one)
     points = [known[entry] for entry in entries]
     sizes = Counter(points)
     return Field(
@@ -96,6 +114,9 @@ def field_of(asked: Asked) -> Field:
         top=_tops(points),
         size=tuple(sizes[mine] for mine in points),
         lots=tuple(Chance(asked.seed, asked.round, entry).below(2**CHANCE_BITS) for entry in entries),
+        hard=tuple(hard),
+        soft=tuple(soft),
+        barred=tuple(others | before.keys() for others, before in zip(hard, met, strict=True)),
     )
 
 
@@ -126,24 +147,24 @@ def byes(field: Field, points: int | None, anybody: bool = False) -> Iterator[Ed
 
 
 def within_gap(field: Field, most: int) -> Iterator[Edge]:
-    """Yield all tables of two entries that have not met, with a gap (difference of points) of at most `most`. Each table is an edge whose
-    `rest` is 0."""
+    """Yield all tables of two entries that may play, with a gap (difference of points) of at most `most`. Each table is an edge whose
+    `rest` is 0, and whose `lead` is 1 if it breaks a soft wish."""
     points = field.points
     for upper, mine in enumerate(points):
-        met = field.met[upper]
+        barred, soft = field.barred[upper], field.soft[upper]
         end = bisect_right(points, most - mine, key=lambda other: -other)
         for lower in range(upper + 1, end):
-            if lower not in met:
-                yield Edge(upper, lower, mine - points[lower])
+            if lower not in barred:
+                yield Edge(upper, lower, mine - points[lower], lead=int(lower in soft))
 
 
 def nearest(field: Field, count: int) -> Iterator[Edge]:
-    """Yield, for each entry, its tables with the next `count` entries in rank that it has not met. Each table is an edge whose `rest` is
+    """Yield, for each entry, its tables with the next `count` entries in rank that it may play. Each table is an edge whose `rest` is
     0."""
     points = field.points
-    for upper, met in enumerate(field.met):
-        unmet = (lower for lower in range(upper + 1, len(points)) if lower not in met)
-        for lower in islice(unmet, count):
+    for upper, barred in enumerate(field.barred):
+        free = (lower for lower in range(upper + 1, len(points)) if lower not in barred)
+        for lower in islice(free, count):
             yield Edge(upper, lower, points[upper] - points[lower])
 
 
@@ -152,15 +173,15 @@ def near_the_fold(field: Field, most: int, reach: int) -> Iterator[Edge]:
     has the `rest` of its table, not 0."""
     points, starts = field.points, sorted(set(field.top))
     for upper, mine in enumerate(points):
-        met = field.met[upper]
+        barred, soft = field.barred[upper], field.soft[upper]
         at = bisect_right(starts, upper) - 1
         for start in starts[at:]:
             gap = mine - points[start]
             if gap > most:
                 break
             for lower in _near(field, upper, start, reach):
-                if lower not in met and (fold := field.fold(upper, lower)) <= reach * reach:
-                    yield Edge(upper, lower, gap, field.rest(fold, upper, lower))
+                if lower not in barred and (fold := field.fold(upper, lower)) <= reach * reach:
+                    yield Edge(upper, lower, gap, field.rest(fold, upper, lower), int(lower in soft))
 
 
 def _near(field: Field, upper: int, start: int, reach: int) -> range:

@@ -4,14 +4,16 @@ An entry is a person, a fixed pair or a team. A table has two sides of one entry
 stronger:
 
 1. Everybody has a table. If the number of entries is odd, one sits out.
-2. Nobody plays the same opponent twice. A forfeit does not count as a meeting.
-3. An entry that has had a bye does not sit out. A win by forfeit and a full bye that was asked for count as byes.
-4. The bye goes to an entry with as few points as possible.
-5. The differences of points at the tables are least. They are listed with the greatest first; at the first place where two lists differ,
+2. Hard wishes are kept.
+3. Nobody plays the same opponent twice. A forfeit does not count as a meeting.
+4. An entry that has had a bye does not sit out. A win by forfeit and a full bye that was asked for count as byes.
+5. The bye goes to an entry with as few points as possible.
+6. As few pairs as possible play against a soft wish.
+7. The differences of points at the tables are least. They are listed with the greatest first; at the first place where two lists differ,
   the smaller number is better.
-6. The tables are as close to the ideal pairing as possible. Each table has a distance from it, which is called its *fold*
+8. The tables are as close to the ideal pairing as possible. Each table has a distance from it, which is called its *fold*
   (score_groups.py). The sum of the folds is least.
-7. Chance decides, from the seed.
+9. Chance decides, from the seed.
 
 To be quick with hundreds of entries, the search looks at few tables:
 
@@ -19,9 +21,10 @@ To be quick with hundreds of entries, the search looks at few tables:
   this limit.
 - The next search tries only tables with a small fold. If the differences in its result equal `least_gaps`, no pairing has better ones.
   Otherwise a second matching over all tables within the limit finds the best differences. It ignores the folds and is therefore quick.
-- If the fold of each table that was left out is greater than the sum of the folds in the result, the result is also the best by rule 6.
+- If the fold of each table that was left out is greater than the sum of the folds in the result, the result is also the best by rule 8.
 - If more than half of the tables within the limit have a small fold, one search over all tables within the limit is quicker. That many have
   a small fold when most entries have different points.
+- All this is done as if soft wishes were hard. Only if that gives no pairing, they are counted, in a search over all tables.
 
 Source: the design page of tournaments; docs/decisions/tournaments.md.
 """
@@ -62,20 +65,23 @@ def _pair(asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
     if field.odd and not free:
         return Cannot("The number of entries is odd, and everybody has had a bye.", _fewest_repeats(field, steps(progress, 5, 100)))
     for bye in free if field.odd else [None]:
-        found = _best(field, bye, progress)
+        found = _best(field.granting(), bye, progress) or (_best(field, bye, progress) if any(field.soft) else None)
         if found is not None:
             progress(100)
             return _paired(field, found)
     least = _fewest_repeats(field, steps(progress, 60, 100))
-    repeats = least.unevenness["repeats"]
+    repeats = least.unevenness.get("repeats")
+    if repeats is None:
+        return least  # it breaks a hard wish, or there would be a better one
     tables = "one table" if repeats == 1 else f"{repeats} tables"
-    return Cannot(f"In every possible pairing, some entries meet again. The best one has {tables} of entries that have met.", least)
+    possible = "pairing that keeps the wishes" if any(field.hard) else "possible pairing"
+    return Cannot(f"In every {possible}, some entries meet again. The best one has {tables} of entries that have met.", least)
 
 
 def _best(field: Field, bye: int | None, progress: Callable[[int], None]) -> list[Edge] | None:
     """Return the best pairing in which an entry with `bye` points sits out, or nobody if `bye` is None. Returns None if every pairing
-    repeats a meeting."""
-    limit, wanted, reach = _limit(field, bye), least_gaps(field, bye), FIRST_REACH
+    repeats a meeting or breaks a hard wish."""
+    limit, wanted, reach = _limit(field, bye), (0, least_gaps(field, bye)), FIRST_REACH
     if limit is None:
         return None
     progress(10)
@@ -90,24 +96,31 @@ def _best(field: Field, bye: int | None, progress: Callable[[int], None]) -> lis
         return best(near, field.pairs, progress=steps(progress, 20, 100))
     found = best(near, field.pairs, progress=first)
     progress(30)
-    if found is None or gaps_of(found) != wanted:
-        wanted = gaps_of(best(every, field.pairs, progress=second) or [])
+    if found is None or _worth(found) != wanted:
+        wanted = _worth(best(every, field.pairs, progress=second) or [])
     progress(60)
-    while found is None or gaps_of(found) != wanted:
+    greatest = wanted[1][0]
+    while found is None or _worth(found) != wanted:
         reach *= 3
-        found = best(_near_edges(field, bye, wanted[0], reach), field.pairs, progress=third)
+        found = best(_near_edges(field, bye, greatest, reach), field.pairs, progress=third)
     progress(80)
     needed = isqrt(sum(field.fold_in(edge.rest) for edge in found)) + 1
-    return found if needed <= reach else best(_near_edges(field, bye, wanted[0], needed), field.pairs, progress=last)
+    return found if needed <= reach else best(_near_edges(field, bye, greatest, needed), field.pairs, progress=last)
+
+
+def _worth(found: list[Edge]) -> tuple[int, tuple[int, ...]]:
+    """Return how many soft wishes a pairing breaks, and its gaps (differences of points)."""
+    return sum(edge.lead for edge in found), gaps_of(found)
 
 
 def _limit(field: Field, bye: int | None) -> int | None:
     """Return an upper limit for the gaps (differences of points) in the best pairing. The search for the limit looks at few tables, and the
-    limit is seldom higher than needed. Returns None if every pairing repeats a meeting."""
+    limit is seldom higher than needed. With soft wishes it is the greatest gap of all, because a wish is stronger than a gap. Returns None
+    if every pairing repeats a meeting or breaks a hard wish."""
     count = FIRST_NEAREST
     while (found := enough_gap([*nearest(field, count), *byes(field, bye)], field.pairs)) is None and count < len(field.entries):
         count *= 4
-    return found
+    return field.points[0] - field.points[-1] if found is not None and any(field.soft) else found
 
 
 def _near_edges(field: Field, bye: int | None, most: int, reach: int) -> list[Edge]:
@@ -115,22 +128,26 @@ def _near_edges(field: Field, bye: int | None, most: int, reach: int) -> list[Ed
 
 
 def _fewest_repeats(field: Field, progress: Steps) -> Paired:
-    """Return the pairing with the fewest tables whose entries have met. Between equal pairings these decide, in this order: the fewest
-    earlier meetings at these tables, the fewest points of the entry with the bye, and rules 5 to 7 in the first lines of this module. A
-    second bye is given only if everybody has had one."""
+    """Return the pairing with the fewest tables that break a hard wish, and of these the one with the fewest tables whose entries have met.
+    Between equal pairings these decide, in this order: the fewest earlier meetings at these tables, the fewest points of the entry with the
+    bye, and rules 6 to 9 in the first lines of this module. A second bye is given only if everybody has had one."""
     most = max((times for met in field.met for times in met.values()), default=0)
     spread = field.points[0] - field.points[-1] + 1
-    one_repeat = (field.pairs * most + 1) * spread
+    one_point = field.pairs + 1
+    one_meeting = spread * one_point
+    one_repeat = (field.pairs * most + 1) * one_meeting
+    one_wish = (field.pairs + 1) * one_repeat
     edges = []
     for upper, met in enumerate(field.met):
         for lower in range(upper + 1, len(field.entries)):
             gap = field.points[upper] - field.points[lower]
-            lead = one_repeat + met[lower] * spread if lower in met else 0
+            lead = one_repeat + met[lower] * one_meeting if lower in met else 0
+            lead += one_wish * (lower in field.hard[upper]) + (lower in field.soft[upper])
             edges.append(Edge(upper, lower, gap, field.rest(field.fold(upper, lower), upper, lower), lead))
     if field.odd:
         anybody = not any(field.may_sit_out)
         for points in set(field.points):
-            edges += (edge._replace(lead=points - field.points[-1]) for edge in byes(field, points, anybody))
+            edges += (edge._replace(lead=(points - field.points[-1]) * one_point) for edge in byes(field, points, anybody))
     return _paired(field, best(edges, field.pairs, progress=progress) or [])
 
 
