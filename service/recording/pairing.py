@@ -12,6 +12,7 @@ from domain.record.refusals import Refusal, Refused
 from domain.tournament.formats.kinds import Cannot, Paired
 from domain.tournament.pairing import Wanted, next_round, not_ready
 from domain.tournament.reading import TournamentReading
+from domain.tournament.wishes import Wish
 from service.recording.recorder import Ids, Writer
 from service.recording.tournaments import TournamentDraft, TournamentRecorder, Tournaments
 from service.store.errors import Conflict
@@ -32,10 +33,12 @@ class PairingWish(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A pairing. `version`: the version of the tournament after recording it; after a dry run, the version that it was made from."""
+    """A pairing. `version`: the version of the tournament after recording it; after a dry run, the version that it was made from.
+    `wishes`: those of the tournament."""
 
     act: RoundPaired
     version: int
+    wishes: tuple[Wish, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +77,10 @@ class Rounds:
             raise _refused(acts)
         (made,) = (act for act in acts if isinstance(act, RoundPaired))
         if wish.dry_run:
-            return Made(made, now.version)
+            return Made(made, now.version, now.state.wishes)
         recording()
         drafts = [TournamentDraft(act, event_id) for act, event_id in zip(acts, ids.first(len(acts)), strict=True)]
-        return Made(made, self.recorder.add(stream, writer, wish.expected, drafts).version)
+        return Made(made, self.recorder.add(stream, writer, wish.expected, drafts).version, now.state.wishes)
 
     def _at(self, now: TournamentReading, wish: PairingWish) -> None:
         if now.version != wish.expected:
@@ -97,7 +100,8 @@ def _seed(stream: StreamId, now: TournamentReading, wish: PairingWish) -> int:
 def _made_before(now: TournamentReading, wish: PairingWish, ids: Ids) -> Made | None:
     if ids.key is None or wish.expected >= now.version or now.events[wish.expected].id != ids.at(0):
         return None
-    return next(Made(event.act, event.version) for event in now.events[wish.expected :] if isinstance(event.act, RoundPaired))
+    made = (event for event in now.events[wish.expected :] if isinstance(event.act, RoundPaired))
+    return next(Made(event.act, event.version, now.state.wishes) for event in made if isinstance(event.act, RoundPaired))
 
 
 def _refused(cannot: Cannot) -> Refused:

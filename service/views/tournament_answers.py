@@ -3,6 +3,7 @@
 from typing import Annotated, TypedDict
 
 from domain.kernel.canonical import Json
+from domain.kernel.events.tournaments import Because
 
 
 class EntryAbsence(TypedDict):
@@ -38,6 +39,21 @@ class TournamentAnnouncement(TypedDict):
     text: Annotated[str | None, "null: deleted."]
 
 
+class TournamentWish(TypedDict):
+    version: Annotated[int, "The version of the event WishMade. Withdrawing that event withdraws the wish."]
+    entries: Annotated[list[int], "No two of them should sit at one table."]
+    hard: Annotated[bool, "Whether no pairing may break the wish."]
+    from_round: Annotated[int | None, "The first round in which they may meet; null: they never may."]
+    because: Annotated[Because, "Why. asked: somebody asked for it."]
+
+
+class NotGranted(TypedDict):
+    table: int
+    entries: Annotated[list[int], "The two entries that sit together."]
+    wish: Annotated[int, "The version of the event WishMade."]
+    hard: bool
+
+
 class PublishedStandings(TypedDict):
     through_round: Annotated[int, "The last round that counts."]
     digest: Annotated[str, "SHA-256 of the canonical JSON of the standings, without names."]
@@ -62,6 +78,7 @@ class TournamentState(TypedDict):
     published: Annotated[
         list[PublishedAt], "The published standings, sorted by round. For each round, only those that were published last."
     ]
+    wishes: Annotated[list[TournamentWish], "In the order in which they were made. Visitors who may not record get none."]
     announcements: Annotated[list[TournamentAnnouncement], "The last 20 announcements, newest first."]
 
 
@@ -107,6 +124,11 @@ class TournamentRound(TypedDict):
     sits_out: Annotated[list[int], "Entries that take part in the tournament but have no table in this round."]
     unevenness: Annotated[
         dict[str, Json] | None, "How often people meet again; null: nobody meets again, or the format does not count this."
+    ]
+    not_granted: Annotated[
+        list[NotGranted],
+        "The wishes that this pairing breaks, sorted by table. No pairing was found that breaks fewer without breaking a stronger rule of"
+        " the format, unless a director changed this one or the wish came later. Visitors who may not record get none.",
     ]
 
 

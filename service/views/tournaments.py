@@ -9,12 +9,14 @@ from fractions import Fraction
 
 from domain.kernel.events import PersonId
 from domain.kernel.events.tournaments import SETTINGS
+from domain.tournament.pairing import broken as broken_wishes
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import begun, history_of
 from domain.tournament.standings import explained, standings
 from domain.tournament.state import Entry, Result, Round, Seated, Tournament
 from domain.tournament.tiebreaks import find
 from domain.tournament.tiebreaks.kinds import Contribution, Number, Value
+from domain.tournament.wishes import Wish, pairs_of
 from service.caches.standings import Standings as Found
 from service.caches.standings import StandingsLine
 from service.projections.tournaments import ListedTournament
@@ -97,6 +99,16 @@ def state_json(tournament: str, reading: TournamentReading, names: Names, *, rec
             }
             for number, shown in sorted(state.published.items())
         ],
+        "wishes": [
+            {
+                "version": wish.version,
+                "entries": [*wish.entries],
+                "hard": wish.hard,
+                "from_round": wish.from_round,
+                "because": wish.because,
+            }
+            for wish in (state.wishes if records else ())
+        ],
         "announcements": [{"version": made.version, "at": made.at, "text": made.text} for made in reversed(state.announced)],
     }
 
@@ -143,7 +155,10 @@ def line_json(tournament: str, line: ListedTournament, latest: int, *, records: 
     }
 
 
-def round_json(tournament: str, version: int, paired: Round) -> TournamentRound:
+def round_json(tournament: str, version: int, paired: Round, wishes: Iterable[Wish]) -> TournamentRound:
+    """Return a round as JSON. `wishes`: those of the tournament, if the visitor may see them."""
+    numbers = sorted(paired.tables)
+    broken = broken_wishes(pairs_of(wish for wish in wishes if wish.holds_in(paired.number)), [paired.tables[n].sides for n in numbers])
     return {
         "tournament": tournament,
         "version": version,
@@ -152,6 +167,10 @@ def round_json(tournament: str, version: int, paired: Round) -> TournamentRound:
         "tables": [_table(seated) for _, seated in sorted(paired.tables.items())],
         "sits_out": [*paired.sits_out],
         "unevenness": None if paired.unevenness is None else dict(paired.unevenness),
+        "not_granted": [
+            {"table": numbers[each.table - 1], "entries": [*each.entries], "wish": each.wish.version, "hard": each.wish.hard}
+            for each in broken
+        ],
     }
 
 

@@ -92,6 +92,7 @@ def samples(cup: Cup) -> dict[str, dict[str, Any]]:
         "ScoreAdjusted": {"entry": 1, "points": -1, "reason": "late"},
         "LotsDrawn": order,
         "OrderRuled": {**order, "reason": "play-off"},
+        "WishMade": {"entries": [1, 2], "hard": False},
         "StandingsPublished": {"through_round": 1, "digest": standings_digest(cup.parts.tournaments_read.of(cup.id).state, 1)},
         "TournamentFinished": {},
         "NoteWritten": {"note": "dry again"},

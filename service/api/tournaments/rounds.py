@@ -76,7 +76,7 @@ def pair_round(access: TournamentAccess, token: Token, query: dict[str, Any], bo
     access.check_work(PAIRED_AS)
     ids = Ids(token.id, idempotency_key(), f"{access.id}/rounds")
     made = wired().rounds.pair(access.id, token, wish, ids)
-    answer = round_json(access.id, made.version, round_of(made.act))
+    answer = round_json(access.id, made.version, round_of(made.act), made.wishes)
     return reply(answer) if wish.dry_run else reply(answer, 201, {"ETag": f'"{made.version}"'})
 
 
@@ -142,4 +142,5 @@ def get_round(access: TournamentAccess, number: str) -> Response:
     A round that is not published is shown only to those who may record in the whole tournament.
     """
     version = access.reading.version
-    return access.answer(version, round_json(access.id, version, access.paired(number)))
+    wishes = access.reading.state.wishes if access.records else ()
+    return access.answer(version, round_json(access.id, version, access.paired(number), wishes))
