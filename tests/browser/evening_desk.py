@@ -70,7 +70,7 @@ class Desk:
         """Check these entries in. Each sets the same PIN."""
         window = self.window
         window.go(f"{self.path}/desk/entries")
-        window.activate("details.fold > summary")
+        window.activate("#more > summary")
         window.check("#pins")
         for name in names:
             self.window.activate(self.entry(name).locator(".arrive"))

@@ -295,7 +295,7 @@ def test_a_directors_choice_about_pins_is_kept_after_a_reload(come: Come, api: h
     cup = cups.opened(api, ["Anna"])
     director: Taps = come(Taps, token=olga)
     director.go(f"{cup.page}/desk/entries")
-    director.find("details.fold > summary").tap()
+    director.find("#more > summary").tap()
     expect(director.find("#pins")).to_be_checked()
     director.find("#pins").uncheck()
     director.page.reload()

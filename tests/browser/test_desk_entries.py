@@ -26,7 +26,7 @@ def test_without_pins_players_are_checked_in_by_one_tap_each(owner: Taps, api: h
     cup = opened(api, FOUR)
     owner.go(f"{cup.page}/desk/entries")
     expect(owner.find("#sentence")).to_have_text("0 of 4 players are here")
-    owner.find("details.fold > summary").tap()
+    owner.find("#more > summary").tap()
     owner.find("#pins").uncheck()
     row(owner, "Anna").locator(".arrive").tap()
     expect(owner.find("#sentence")).to_have_text("1 of 4 players is here")
@@ -119,7 +119,7 @@ def test_missing_players_can_be_left_out_of_a_round(owner: Taps, api: httpx.Clie
     for entry in (1, 2):
         sent(api.post(f"{cup.page}/entries/{entry}/check-in", json={}))
     owner.go(f"{cup.page}/desk/entries")
-    owner.find("details.fold > summary").tap()
+    owner.find("#more > summary").tap()
     owner.find('[data-do="leave-out"]').tap()
     expect(owner.find("#told")).to_contain_text("3 entries miss round 1")
     assert cup.pair(publish=False)["tables"][0]["sides"] in ([[1], [2]], [[2], [1]])

@@ -49,7 +49,7 @@ def test_the_next_missing_player_gets_the_focus_after_a_check_in_with_a_pin(keyb
     cup = opened(api, FOUR)
     keyboard.go(f"{cup.page}/desk/entries")
     lines = keyboard.find("#entries > li")
-    keyboard.activate("details.fold > summary")
+    keyboard.activate("#more > summary")
     keyboard.check("#pins")
     for name in FOUR[:2]:
         keyboard.activate(lines.filter(has_text=name).locator(".arrive"))

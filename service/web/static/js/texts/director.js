@@ -181,6 +181,7 @@ export const DESK_WORDS = {
   secondByes: (/** @type {number} */ times) => `${count(times, "player has", "players have")} a second bye`,
   meetingsAgain: (/** @type {number} */ times) => `${count(times, "meeting")} for the second time or more`,
   partnersAgain: (/** @type {number} */ times) => `${count(times, "pair")} of partners for the second time or more`,
+  wishes: (/** @type {number} */ times) => `${count(times, "pair sits", "pairs sit")} together against a wish`,
 };
 
 /** Pairing from the desk (deskpairing.js). */
@@ -304,6 +305,29 @@ export const ENTRIES = {
   changed: (/** @type {string} */ name) => `${name}: changed.`,
   entered: (/** @type {string} */ name) => `${name}: entered.`,
   faults: (/** @type {string[]} */ messages) => messages.map((message) => `${message}.`).join(" "),
+};
+
+/** Who should not meet (wishes.js). */
+export const WISHES = {
+  none: "Everybody may meet everybody.",
+  said: (/** @type {string[]} */ names, /** @type {boolean} */ hard, /** @type {number | null} */ from, /** @type {string} */ because) =>
+    `${listed(names)} ${hard ? "must" : "should"} not sit at one table${from ? ` before round ${from}` : ""}${because}.`,
+  /** @type {Record<string, string>} */
+  because: { asked: "", family: ": one family", club: ": one club" },
+  withdraw: "Withdraw",
+  withdrawThis: (/** @type {string} */ wish) => `Withdraw: ${wish}`,
+  title: "Who should not meet?",
+  who: "Two or more, no two of whom sit at one table",
+  why: "Why?",
+  /** @type {Record<string, string>} */
+  reasons: { asked: "Somebody asked for it", family: "They are of one family", club: "They are of one club" },
+  notBefore: (/** @type {Made} */ quiet) => ["They may meet from round ", quiet("(empty: never)")],
+  hard: "No pairing may break this",
+  soft: "Without the tick, they sit together only if there is no other way.",
+  add: "Add the wish",
+  twoOrMore: "Choose two or more.",
+  added: "The wish counts from the next pairing on.",
+  withdrawn: "The wish is withdrawn.",
 };
 
 /** The dialogs about one entry (entry.js). */

@@ -109,6 +109,7 @@ const BROKEN = {
   second_byes: DESK_WORDS.secondByes,
   meeting_repeats: DESK_WORDS.meetingsAgain,
   partner_repeats: DESK_WORDS.partnersAgain,
+  wishes: DESK_WORDS.wishes,
 };
 
 /**

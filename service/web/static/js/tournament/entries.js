@@ -8,11 +8,12 @@ import { copied } from "../links.js";
 import { once } from "../once.js";
 import { people, personId } from "../people.js";
 import { pinIn, pinKeys } from "../pin.js";
-import { DIRECTOR, ENTRIES, ENTRY } from "../texts/director.js";
+import { DIRECTOR, ENTRIES, ENTRY, WISHES } from "../texts/director.js";
 import { entryDialog, lateDialog, linkDialog, pinDialog, PIN } from "./entry.js";
 import { leaveOut, missing } from "./missing.js";
 import { presence } from "./sayings.js";
 import { Tournament } from "./tournament.js";
+import { drawWishes, wishDialog, wished } from "./wishes.js";
 
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
@@ -46,6 +47,9 @@ async function begin() {
     "without-pin": (button) => once(button, () => arrive(), failure()),
     act: (button) => once(button, () => act(button.dataset.act ?? ""), failure()),
     save: (button) => once(button, () => save(), failure()),
+    "new-wish": () => show(wishDialog(tournament, next())),
+    wish: (button) => once(button, () => recorded(wished(), WISHES.added), failure()),
+    unwish: (button) => once(button, () => recorded({ type: "Retracted", data: { target: Number(button.dataset.wish) } }, WISHES.withdrawn), told()),
     enter: (button) => once(button, () => enter(), failure()),
     link: (button) => once(button, () => link(button), failure()),
     copy: copied,
@@ -83,6 +87,7 @@ function draw() {
   const wanted = byId("search", "input").value.trim().toLowerCase();
   const found = entries.filter((entry) => nameOf(entry).toLowerCase().includes(wanted)).sort((one, other) => rank(one) - rank(other) || nameOf(one).localeCompare(nameOf(other)));
   redraw(byId("entries"), found.length || !entries.length ? found.map(row) : h("li", { class: "quiet" }, ENTRIES.nobodyFound));
+  drawWishes(page.tournament);
   byId("empty").hidden = entries.length > 0;
   const absent = missing(page.tournament, next());
   redraw(byId("leave-out"), absent.length && here ? h("button", { type: "button", "data-do": "leave-out" }, ENTRIES.leaveOut(absent.length, next())) : null);
@@ -143,11 +148,11 @@ async function arrive(pin) {
   byId("dialog", "dialog").close();
 }
 
-/** @param {string} said */
+/** @param {string | (() => string)} said */
 async function changed(said) {
   await page.tournament.refresh();
   draw();
-  redraw(told(), said);
+  redraw(told(), typeof said === "string" ? said : said());
 }
 
 /** @param {string} name */
@@ -179,28 +184,27 @@ async function typed() {
 
 async function save() {
   const { entry } = shown();
-  await saved({ type: "EntryChanged", data: { entry, ...(await typed()) } }, entry, ENTRIES.changed);
+  await recorded({ type: "EntryChanged", data: { entry, ...(await typed()) } }, () => ENTRIES.changed(page.tournament.name(entry)));
 }
 
 async function enter() {
   const entry = Math.max(0, ...page.tournament.entries.keys()) + 1;
-  await saved({ type: "EntryMade", data: { entry, ...(await typed()) } }, entry, ENTRIES.entered);
+  await recorded({ type: "EntryMade", data: { entry, ...(await typed()) } }, () => ENTRIES.entered(page.tournament.name(entry)));
 }
 
 /**
+ * Record what a dialog says, and close it.
  * @param {{type: string, data: object}} event
- * @param {number} entry
- * @param {(name: string) => string} said what is said when it is recorded
+ * @param {string | (() => string)} said what is said when it is recorded
  */
-async function saved(event, entry, said) {
+async function recorded(event, said) {
   try {
     await page.tournament.record([event]);
   } catch (problem) {
     throw new Error(problem instanceof Problem && problem.errors.length ? ENTRIES.faults(problem.errors.map((each) => each.message)) : messageOf(/** @type {import("../failure.js").Failure} */ (problem)), { cause: problem });
   }
   byId("dialog", "dialog").close();
-  await changed("");
-  redraw(told(), said(page.tournament.name(entry)));
+  await changed(said);
 }
 
 /** @param {HTMLElement} button */

@@ -23,7 +23,7 @@ const KINDS = [["zero", ENTRY.nothing], ["half", ENTRY.draw], ["bye", ENTRY.bye]
  * @param {string} title
  * @param {...Child} parts
  */
-const frame = (title, ...parts) => [
+export const frame = (title, ...parts) => [
   h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title), h("button", { type: "button", "data-do": "close", class: "slim" }, ENTRY.close)),
   h("div", { class: "stack" }, parts, h("p", { id: "dialog-told", role: "alert" })),
 ];

@@ -135,7 +135,7 @@ function headline() {
 
 /** @param {Paired} paired */
 function whole({ round, draft }) {
-  const sentences = reasons({ by: page.by, number: page.number, past: page.past, pairing: draft, unevenness: round.unevenness, name });
+  const sentences = reasons({ by: page.by, number: page.number, past: page.past, pairing: draft, unevenness: round.unevenness, notGranted: round.not_granted, name });
   return [h("ul", { class: "facts" }, sentences.map((each) => h("li", {}, each)))];
 }
 

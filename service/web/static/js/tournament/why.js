@@ -7,6 +7,7 @@ import { aboutAll, byesOf, pointsOf } from "./pairing.js";
  * @typedef {import("./pairing.js").Pairing} Pairing
  * @typedef {import("./pairing.js").Past} Past
  * @typedef {(entry: number) => string} Name
+ * @typedef {import("./seen.js").Answers["NotGranted"]} Wished
  *
  * @typedef {object} Paired
  * @property {string | undefined} by what decides who meets whom: `pairs_by` of GET /tournaments/formats
@@ -31,15 +32,16 @@ const UNEVEN = {
 
 /**
  * The sentences about the whole pairing.
- * @param {Paired & {past: Past, pairing: Pairing, unevenness: Record<string, unknown> | null, name: Name}} round
+ * @param {Paired & {past: Past, pairing: Pairing, unevenness: Record<string, unknown> | null, notGranted: Wished[], name: Name}} round
  */
-export function reasons({ by, number, past, pairing, unevenness, name }) {
+export function reasons({ by, number, past, pairing, unevenness, notGranted, name }) {
   const about = aboutAll(past, pairing);
   const said = [
     BY[by ?? ""]?.(number),
     ...facts(about, by, name),
     by === "points" && number > 1 && !about.repeats.length && REASONS.nobodyTwice,
     ...Object.entries(unevenness ?? {}).map(([word, times]) => (times ? UNEVEN[word]?.(Number(times)) : null)),
+    ...notGranted.filter(({ entries }) => pairing.tables.some(({ sides }) => entries.every((entry) => sides.flat().includes(entry)))).map(({ entries: [one, other] }) => REASONS.notGranted(name(one), name(other))),
   ];
   return said.filter(Boolean);
 }
