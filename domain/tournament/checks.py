@@ -145,9 +145,9 @@ def _has_a_table(state: Tournament, entry: Entry, rounds: Iterable[int], pointer
 def _wish(state: Tournament, event: TournamentEvent, act: WishMade) -> Iterator[Fault]:
     wrong = [*_known(state, act.entries, "/entries"), *_once(act.entries, "/entries")]
     yield from wrong
-    fixed = format_named(state.format).fixed
-    if fixed is not None:
-        yield Fault("", fixed)
+    format_ = format_named(state.format)
+    if format_.fixed is not None and not (format_.postpones and act.from_round is not None and not state.rounds):
+        yield Fault("", format_.fixed)
     if act.from_round is not None and act.from_round <= max(state.rounds, default=0) + 1:
         yield Fault("/from_round", f"must be a round after the next one, which is {max(state.rounds, default=0) + 1}")
     if len(state.wishes) >= MOST_WISHES:

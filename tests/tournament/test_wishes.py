@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from domain.kernel.events.tournaments import Because, Scoring, Settings
 from domain.tournament.formats import FORMATS
+from domain.tournament.formats.bracket import drawn
 from domain.tournament.formats.gaps import Measure, measure
 from domain.tournament.formats.kinds import Asked, Cannot, Paired
+from domain.tournament.formats.knock_out import first_meetings
 from domain.tournament.formats.matching import best
 from domain.tournament.formats.rotation import redrawn
 from domain.tournament.formats.score_groups import byes, field_of, within_gap
@@ -142,6 +144,42 @@ def test_a_rotation_says_when_its_schedule_breaks_a_hard_wish_and_offers_a_draw_
     assert made.least is not None
     assert broken(apart, made.least.tables) == []
     assert broken(apart, redrawn(asked._replace(apart=apart), 1)[0].tables) == []
+
+
+@pytest.mark.parametrize("name", ["single-elimination", "double-elimination"])
+@pytest.mark.parametrize("entries", [8, 13, 64])
+def test_a_knock_out_draws_a_family_so_that_it_meets_late_and_keeps_its_seeds(name: str, entries: int) -> None:
+    everyone = tuple(range(1, entries + 1))
+    nothing = History(Scoring(), 0, dict.fromkeys(everyone, ()), seeds={1: 1, 2: 2})
+    late = 2 if entries == 8 else 3
+    apart = pairs_of([wish(1, 3, 4, from_round=late)])
+    asked = Asked(1, Settings(), everyone, nothing, 4, apart=apart)
+    pairing = FORMATS[name].pair(asked, lambda _: None)
+    assert isinstance(pairing, Paired)
+    plan = FORMATS[name].bracket
+    assert plan is not None
+    size = 2 ** (entries - 1).bit_length()
+    lines = dict(zip((line for line in drawn(size) if line <= entries), _in_lines(pairing, size, entries), strict=True))
+    held = {entry: line for line, entry in lines.items()}
+    assert (held[1], held[2]) == (1, 2)
+    meet = first_meetings(plan(size))
+    if name == "single-elimination":
+        assert all(meet[min(held[a], held[b]), max(held[a], held[b])] >= late for a, b in apart)
+
+
+def _in_lines(pairing: Paired, size: int, entries: int) -> list[int]:
+    """Return the entries of round 1 in the order of the bracket's lines."""
+    tables, out = iter(pairing.tables), dict(enumerate(pairing.sits_out, 1))
+    order = []
+    for one, other in zip(drawn(size)[::2], drawn(size)[1::2], strict=True):
+        order += [out[one]] if other > entries else [entry for side in next(tables) for entry in side]
+    return order
+
+
+def test_lines_of_a_bracket_meet_as_late_as_its_tree_says() -> None:
+    plan = FORMATS["single-elimination"].bracket
+    assert plan is not None
+    assert first_meetings(plan(4)) == {(1, 4): 1, (2, 3): 1, (1, 2): 2, (1, 3): 2, (2, 4): 2, (3, 4): 2}
 
 
 def test_a_hard_wish_counts_more_than_a_soft_one_for_the_same_pair() -> None:

@@ -101,6 +101,7 @@ class Format:
     `pair(asked, progress)` returns the pairing of the next round, or a `Cannot`. It calls `progress` with the percentage that is done: ten
     times or more if it takes seconds. A percentage may be less than an earlier one. It keeps apart whom `asked.apart` names as far as
     it can; pairing.py refuses a pairing that breaks a hard wish. `fixed` says why a format keeps nobody apart; None if it does.
+    `postpones`: whether it can still let entries meet late, if the wish is there before round 1.
 
     `lines(entries, seed)` gives each entry a line of the schedule before round 1; `lines` is None for a format without lines.
 
@@ -117,3 +118,4 @@ class Format:
     everyone_meets: bool = False
     bracket: Callable[[int], tuple[Planned, ...]] | None = None
     fixed: str | None = None
+    postpones: bool = False

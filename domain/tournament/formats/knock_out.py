@@ -4,8 +4,9 @@ Seeds are the ranks of entries before round 1; entries without a rank, and entri
 match is one table. A match of several games is one, too: its typed result has the games that each side won as scores.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import product
 from typing import Final
 
 from domain.kernel.events.tournaments import MOST_ENTRIES, Scoring, Settings
@@ -15,14 +16,16 @@ from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired, Plann
 
 MOST: Final = 256
 """The most entries of a knock-out."""
-FIXED: Final = "In a knock-out seeds and results say who meets whom, so nobody can be kept apart."
+FIXED: Final = "In a knock-out results say who meets whom: only wishes with a first round to meet, made before round 1, can be kept."
+DRAWS: Final = 200
+"""How many draws are tried if there are wishes. The first of those that break the fewest is taken."""
 Plan = Callable[[int], tuple[Planned, ...]]
 
 
 def knock_out(name: str, label: str, plan: Plan) -> Format:
     """Return the knock-out with this plan of matches (`Format.bracket`)."""
     rounds = partial(_rounds, plan)
-    return Format(name, 1, label, partial(_refuses, plan), rounds, partial(_pair, plan), bracket=plan, fixed=FIXED)
+    return Format(name, 1, label, partial(_refuses, plan), rounds, partial(_pair, plan), bracket=plan, fixed=FIXED, postpones=True)
 
 
 def _rounds(plan: Plan, _settings: Settings, entries: int) -> int:
@@ -57,11 +60,40 @@ def _first(plan: Plan, asked: Asked) -> Paired | Cannot:
     if refused is not None:
         return Cannot(refused)
     seeds = asked.history.seeds
-    order = sorted(Chance(asked.seed).mixed(asked.present), key=lambda entry: seeds.get(entry, MOST_ENTRIES + 1))
-    size = power(len(order))
+    size = power(len(asked.present))
+    meet = first_meetings(plan(size)) if asked.apart else {}
+
+    def order_by(*seed: int) -> list[int]:
+        return sorted(Chance(*seed).mixed(asked.present), key=lambda entry: seeds.get(entry, MOST_ENTRIES + 1))
+
+    def too_early(order: list[int]) -> tuple[int, int]:
+        """Return how many pairs may meet before a hard wish and before a soft wish lets them."""
+        line = {entry: line for line, entry in enumerate(order, 1)}
+        times = [
+            (wish, meet[min(line[one], line[other]), max(line[one], line[other])])
+            for (one, other), wish in asked.apart.items()
+            if one in line and other in line
+        ]
+        early = [wish.hard for wish, first in times if wish.holds_in(first)]
+        return sum(early), len(early)
+
+    draws = [order_by(asked.seed), *(order_by(asked.seed, draw) for draw in range(1, DRAWS if asked.apart else 1))]
+    order = min(draws, key=too_early)
     lines = drawn(size)
     tables = [(first, second) for first, second in zip(lines[::2], lines[1::2], strict=True) if second <= len(order)]
     return Paired(tuple(((order[one - 1],), (order[other - 1],)) for one, other in tables), tuple(order[: size - len(order)]))
+
+
+def first_meetings(plan: Sequence[Planned]) -> dict[tuple[int, int], int]:
+    """Return the first round in which two lines can meet, by (the smaller line, the greater one)."""
+    coming: list[frozenset[int]] = []
+    found: dict[tuple[int, int], int] = {}
+    for match in plan:
+        one, other = (frozenset({source.line}) if source.line else coming[source.match] for source in match.sides)
+        for pair in product(one, other):
+            found.setdefault((min(pair), max(pair)), match.round)
+        coming.append(one | other)
+    return found
 
 
 def _later(bracket: Bracket, asked: Asked) -> Paired | Cannot:
