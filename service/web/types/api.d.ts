@@ -4313,6 +4313,14 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        NotGranted: {
+            table: number;
+            /** @description The two entries that sit together. */
+            entries: number[];
+            /** @description The version of the event WishMade. */
+            wish: number;
+            hard: boolean;
+        };
         /**
          * @description The scorekeeper writes a remark. This changes nothing in the game.
          * @example {
@@ -6477,7 +6485,7 @@ export interface components {
             /** @description The event in words. */
             sentence: string;
         };
-        TournamentEventDraft: components["schemas"]["ResultEnteredDraft"] | components["schemas"]["ResultApprovedDraft"] | components["schemas"]["ChangeAcceptedDraft"] | components["schemas"]["ChangeDeclinedDraft"] | components["schemas"]["ForfeitRuledDraft"] | components["schemas"]["ScoreAdjustedDraft"] | components["schemas"]["LotsDrawnDraft"] | components["schemas"]["OrderRuledDraft"] | components["schemas"]["StandingsPublishedDraft"] | components["schemas"]["TournamentFinishedDraft"] | components["schemas"]["RoundPairedDraft"] | components["schemas"]["PairingChangedDraft"] | components["schemas"]["RoundPublishedDraft"] | components["schemas"]["RoundUnpublishedDraft"] | components["schemas"]["RoundStartedDraft"] | components["schemas"]["BellRungDraft"] | components["schemas"]["TableLinkedDraft"] | components["schemas"]["SettingsChangedDraft"] | components["schemas"]["EntryMadeDraft"] | components["schemas"]["EntryChangedDraft"] | components["schemas"]["EntryWithdrawnDraft"] | components["schemas"]["EntryReturnedDraft"] | components["schemas"]["AbsenceNotedDraft"] | components["schemas"]["AnnouncedDraft"] | components["schemas"]["CheckedInDraft"] | components["schemas"]["NoteWrittenDraft"] | components["schemas"]["RetractedDraft"];
+        TournamentEventDraft: components["schemas"]["ResultEnteredDraft"] | components["schemas"]["ResultApprovedDraft"] | components["schemas"]["ChangeAcceptedDraft"] | components["schemas"]["ChangeDeclinedDraft"] | components["schemas"]["ForfeitRuledDraft"] | components["schemas"]["ScoreAdjustedDraft"] | components["schemas"]["LotsDrawnDraft"] | components["schemas"]["OrderRuledDraft"] | components["schemas"]["StandingsPublishedDraft"] | components["schemas"]["TournamentFinishedDraft"] | components["schemas"]["RoundPairedDraft"] | components["schemas"]["PairingChangedDraft"] | components["schemas"]["RoundPublishedDraft"] | components["schemas"]["RoundUnpublishedDraft"] | components["schemas"]["RoundStartedDraft"] | components["schemas"]["BellRungDraft"] | components["schemas"]["TableLinkedDraft"] | components["schemas"]["SettingsChangedDraft"] | components["schemas"]["EntryMadeDraft"] | components["schemas"]["EntryChangedDraft"] | components["schemas"]["EntryWithdrawnDraft"] | components["schemas"]["EntryReturnedDraft"] | components["schemas"]["AbsenceNotedDraft"] | components["schemas"]["WishMadeDraft"] | components["schemas"]["AnnouncedDraft"] | components["schemas"]["CheckedInDraft"] | components["schemas"]["NoteWrittenDraft"] | components["schemas"]["RetractedDraft"];
         /** @description `data` is described by the schema `<type>Data`. */
         TournamentEventType: string;
         TournamentEvents: {
@@ -6626,6 +6634,8 @@ export interface components {
             unevenness: {
                 [key: string]: unknown;
             } | null;
+            /** @description The wishes that this pairing breaks, sorted by table. No pairing was found that breaks fewer without breaking a stronger rule of the format, unless a director changed this one or the wish came later. Visitors who may not record get none. */
+            not_granted: components["schemas"]["NotGranted"][];
         };
         TournamentState: {
             tournament: string;
@@ -6647,8 +6657,22 @@ export interface components {
             rounds: components["schemas"]["RoundSummary"][];
             /** @description The published standings, sorted by round. For each round, only those that were published last. */
             published: components["schemas"]["PublishedAt"][];
+            /** @description In the order in which they were made. Visitors who may not record get none. */
+            wishes: components["schemas"]["TournamentWish"][];
             /** @description The last 20 announcements, newest first. */
             announcements: components["schemas"]["TournamentAnnouncement"][];
+        };
+        TournamentWish: {
+            /** @description The version of the event WishMade. Withdrawing that event withdraws the wish. */
+            version: number;
+            /** @description No two of them should sit at one table. */
+            entries: number[];
+            /** @description Whether no pairing may break the wish. */
+            hard: boolean;
+            /** @description The first round in which they may meet; null: they never may. */
+            from_round: number | null;
+            /** @description Why. asked: somebody asked for it. */
+            because: string;
         };
         TrickSeen: {
             /** @description The seat that took it; null: nobody, or not known. */
@@ -6788,6 +6812,37 @@ export interface components {
              */
             type: "VisibilitySet";
             data: components["schemas"]["VisibilitySetData"];
+            id?: components["schemas"]["DraftId"];
+            after?: components["schemas"]["DraftAfter"];
+            at?: components["schemas"]["DraftAt"];
+            offset?: components["schemas"]["DraftOffset"];
+        };
+        /**
+         * @description The director wishes that no two of these entries sit at one table. `hard`: whether no pairing may break the wish; a wish that is not hard is broken only if no pairing keeps it. `from_round`: the first round in which they may meet (None: they may never meet).
+         * @example {
+         *       "entries": [
+         *         1,
+         *         4
+         *       ],
+         *       "hard": false,
+         *       "from_round": 3,
+         *       "because": "family"
+         *     }
+         */
+        WishMadeData: {
+            entries: number[];
+            hard?: boolean;
+            from_round?: number | null;
+            /** @enum {unknown} */
+            because?: "asked" | "family" | "club";
+        };
+        WishMadeDraft: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "WishMade";
+            data: components["schemas"]["WishMadeData"];
             id?: components["schemas"]["DraftId"];
             after?: components["schemas"]["DraftAfter"];
             at?: components["schemas"]["DraftAt"];
