@@ -19,23 +19,24 @@ const DISPUTES = new Set(["IrregularityCalled", "ClaimMade", "ConcessionMade", "
  * @typedef {import("../../types/dom.js").Child} Child
  * @typedef {import("./record.js").Event} Event
  * @typedef {import("./record.js").Entry} Entry
- * @typedef {Pick<import("./record.js").Record, "events" | "recorders">} Recorded
+ * @typedef {{events: Event[], recorders: ReadonlyMap<string, string> | null}} Recorded `recorders`: their names, by token; null: all was recorded by the same
  * @typedef {import("./formstate.js").Game} Game
  * @typedef {Map<number, number>} Gone the version of each withdrawn event → the version of the retraction that withdraws it
  */
 
 /**
  * The list of the entries.
- * @param {Recorded} record
+ * @param {Pick<import("./record.js").Record, "events" | "recorders">} record
  * @param {Game} game
  * @param {import("./findings.js").Finding[]} findings an entry that raised one of the questions gets a mark
  */
 export function historyList(record, game, findings) {
   const { events } = record;
+  const recorded = { events, recorders: new Set(events.map(({ by }) => by)).size > 1 ? record.recorders : null };
   const gone = withdrawn(events);
   const tricks = new Map((game.view.tricks ?? []).flatMap(({ winner, versions }, at) => (winner === null ? [] : [[Math.max(...versions), ENTRIES.trick(at + 1, namesOf(game.seats)(winner))]])));
   const asks = new Set(findings.filter(({ kind, status }) => kind === "query" && status === "standing").map((query) => raisedBy(query, events)));
-  const entries = events.toReversed().map((event) => entry(event, gone, record, game, { asks: asks.has(event.version), ends: tricks.get(event.version) }));
+  const entries = events.toReversed().map((event) => entry(event, gone, recorded, game, { asks: asks.has(event.version), ends: tricks.get(event.version) }));
   return h("ol", { class: "history", role: "list", reversed: true }, entries);
 }
 
@@ -108,11 +109,11 @@ function withdrawal(version, record) {
 const reason = (note, gone) => (note && !gone.has(note.version) && note.data?.note.value ? note.data.note.value : "");
 
 /**
- * Who recorded an event; null if all were recorded by the same.
+ * Who recorded an event, if there are several.
  * @param {Entry} event
  * @param {Recorded} record
  */
-const who = ({ by }, { events, recorders }) => (events.every((event) => event.by === by) ? null : h("span", { class: "who", title: ENTRIES.token(by) }, ENTRIES.by(recorders.get(by) ?? by, spoken)));
+const who = ({ by }, { recorders }) => recorders && h("span", { class: "who", title: ENTRIES.token(by) }, ENTRIES.by(recorders.get(by) ?? by, spoken));
 
 /**
  * @param {Event} event
