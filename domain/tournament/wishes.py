@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from domain.kernel.events.tournaments import Because
@@ -26,11 +27,13 @@ class Wish(NamedTuple):
 
 Apart = Mapping[tuple[int, int], Wish]
 """The pairs of entries that should not sit at one table, each with the wish that says so. The smaller number of a pair is first."""
+NOBODY_APART: Final[Apart] = MappingProxyType({})
 
 
 def pairs_of(wishes: Iterable[Wish]) -> Apart:
-    """Return the pairs that these wishes keep apart. If several wishes name a pair, a hard one counts."""
-    return {pair: wish for wish in sorted(wishes, key=lambda wish: wish.hard) for pair in combinations(sorted({*wish.entries}), 2)}
+    """Return the pairs that these wishes keep apart. If several wishes name a pair, a hard one counts, and of these the longest."""
+    order = sorted(wishes, key=lambda wish: (wish.hard, wish.from_round is None, wish.from_round or 0))
+    return {pair: wish for wish in order for pair in combinations(sorted({*wish.entries}), 2)}
 
 
 def too_near(apart: Apart, entries: Iterable[int]) -> Iterator[tuple[int, int]]:

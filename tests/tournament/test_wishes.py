@@ -95,7 +95,7 @@ def searched(asked: Asked) -> Measure | None:
     return None
 
 
-@pytest.mark.parametrize("hard", [True, False])
+@pytest.mark.parametrize("hard", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_500_entries_with_wishes_are_paired_in_seconds(hard: bool) -> None:
     rnd = Random(4)
     book = Book(range(1, 501))

@@ -3,12 +3,11 @@ round."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from domain.kernel.events.tournaments import Settings
 from domain.tournament.history import History
-from domain.tournament.wishes import Apart
+from domain.tournament.wishes import NOBODY_APART, Apart
 
 Sides = tuple[tuple[int, ...], ...]
 """The entries of each side of a table."""
@@ -46,7 +45,7 @@ class Asked(NamedTuple):
     lines: Mapping[int, int] = {}
     paired: tuple[tuple[Sides, ...], ...] = ()
     out: tuple[tuple[int, ...], ...] = ()
-    apart: Apart = MappingProxyType({})
+    apart: Apart = NOBODY_APART
 
 
 class Paired(NamedTuple):

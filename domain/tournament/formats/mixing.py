@@ -12,7 +12,7 @@ from domain.tournament.formats.chance import Chance
 from domain.tournament.formats.spreading import Aim, Spread, best
 from domain.tournament.formats.starters import Plan
 from domain.tournament.history import History
-from domain.tournament.wishes import Apart, too_near
+from domain.tournament.wishes import NOBODY_APART, Apart, too_near
 
 TABLE: Final = 4
 AGAIN_TOGETHER: Final = 10**6
@@ -66,7 +66,7 @@ def met_in(history: History, entries: Iterable[int]) -> Met:
     return met
 
 
-def mixed_round(met: Met, chance: Chance, apart: Apart = {}) -> Plan:  # noqa: B006 (nothing changes it)
+def mixed_round(met: Met, chance: Chance, apart: Apart = NOBODY_APART) -> Plan:
     """Make the next round for all entries in `met`, with as many full tables as possible. `met` is not changed. `apart`: the pairs that
     should not sit at one table."""
     together, against, rests = met.together, met.against, met.rests

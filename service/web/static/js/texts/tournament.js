@@ -161,7 +161,7 @@ export const IN_SHORT = {
 
 /** What has changed since a round was paired. */
 export const SINCE_PAIRED = {
-  other: "Since it was paired, it has changed who plays, or what counts.",
+  other: "Since it was paired, it has changed who plays, who should not meet, or what counts.",
   results: (/** @type {Table[]} */ tables) => `Since it was paired, results have changed: ${tablesLabel(tables)}.`,
 };
 
