@@ -15,6 +15,7 @@ from service.store.asking import asked_of_each
 from service.store.connect import ask
 from service.store.errors import StoreError
 from service.store.keys import Club, GameId, keys_of
+from service.store.nodes import Nodes
 from service.store.projected import Projected
 from service.store.streams.hints import RELAY
 
@@ -108,7 +109,7 @@ def running_workers(queue: Redis) -> int:
 
 
 def _connected(redis: Redis) -> set[str]:
-    return {str(one["name"]) for one in redis.client_list()}
+    return {str(one["name"]) for node in Nodes(redis).all() for one in node.client_list()}
 
 
 def _or_none(question: Callable[[], T]) -> T | None:
