@@ -55,12 +55,9 @@ export function pathOf(link) {
   return pathname + search + hash;
 }
 
-/** Whether only this machine can open the address of this page. */
-export const alone = () => ALONE.test(location.hostname);
-
 /** A warning to show before a link is shared, if only this machine can open the address of this page; otherwise null. */
 export function warning() {
-  if (!alone()) return null;
+  if (!ALONE.test(location.hostname)) return null;
   const { address: better } = document.body.dataset;
   return h("p", { class: "warning" }, better ? LINKS.otherAddress(h("b", {}, better)) : LINKS.noAddress);
 }

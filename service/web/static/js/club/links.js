@@ -6,7 +6,7 @@
 import { call, get } from "../api.js";
 import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
-import { alone, copied, linkCard } from "../links.js";
+import { copied, linkCard } from "../links.js";
 import { CLUB_LINKS, PEOPLE, WITHDRAWING } from "../texts/club.js";
 import { dayTime } from "../times.js";
 import { ask, closing, filled, opened, say, sentence, submitted } from "./club.js";
@@ -30,7 +30,6 @@ class LinksPage {
     /** @type {ReadonlyMap<string, Answers["Member"]>} */
     this.names = new Map();
     this.whole = false;
-    document.getElementById("phones")?.toggleAttribute("hidden", !alone());
     closing(byId("ask", "dialog"));
     on(byId("main"), {
       withdraw: (button) => this.#withdraw(button.dataset.id ?? ""), copy: copied,
