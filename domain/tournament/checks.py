@@ -2,8 +2,8 @@
 recorded.
 
 Each event of a batch is checked against the tournament after the events before it. Corrections (a retraction, an event with `after`) are
-not checked, because they change the past. If a correction makes no sense, it changes nothing (fold.py). New settings are checked even in a
-correction, because no standings can be computed with an unknown tie-break.
+not checked, because they change the past. If a correction makes no sense, it changes nothing (fold.py). New settings and wishes are checked
+even in a correction, as if they were made now: no standings can be computed with an unknown tie-break, and a pairing rests on all wishes.
 """
 
 from collections import Counter
@@ -58,6 +58,8 @@ def faults(state: Tournament, events: Sequence[TournamentEvent]) -> list[tuple[i
             found.append((index, Fault("/after", "standings are published as they are now: leave `after` out")))
         if event.after is not None and isinstance(event.act, SettingsChanged):
             found += [(index, Fault(f"/data{fault.pointer}", fault.message)) for fault in misfits(state.format, event.act.settings, 0)]
+        if event.after is not None and isinstance(event.act, WishMade):
+            found += [(index, Fault(f"/data{fault.pointer}", fault.message)) for fault in _wish(state, event, event.act)]
         if event.after is None and not isinstance(event.act, Retracted | NoteWritten):
             found += [(index, Fault(f"/data{fault.pointer}", fault.message)) for fault in _faults(state, event)]
         state = after(state, [event])
@@ -143,16 +145,18 @@ def _has_a_table(state: Tournament, entry: Entry, rounds: Iterable[int], pointer
 
 
 def _wish(state: Tournament, event: TournamentEvent, act: WishMade) -> Iterator[Fault]:
+    following = max(state.rounds, default=0) + 1
     wrong = [*_known(state, act.entries, "/entries"), *_once(act.entries, "/entries")]
     yield from wrong
     format_ = format_named(state.format)
     if format_.fixed is not None and not (format_.postpones and act.from_round is not None and not state.rounds):
         yield Fault("", format_.fixed)
-    if act.from_round is not None and act.from_round <= max(state.rounds, default=0) + 1:
-        yield Fault("/from_round", f"must be a round after the next one, which is {max(state.rounds, default=0) + 1}")
+    if act.from_round is not None and act.from_round <= following:
+        yield Fault("/from_round", f"must be a round after the next one, which is {following}")
     if len(state.wishes) >= MOST_WISHES:
         yield Fault("", f"would be wish {MOST_WISHES + 1}: withdraw wishes first")
-    lone = [] if wrong or not act.hard else alone(pairs_of(after(state, [event]).wishes), state.entries)
+    kept = [wish for wish in after(state, [event]).wishes if wish.holds_in(following)]
+    lone = [] if wrong or not act.hard else alone(pairs_of(kept), state.entries)
     if lone:
         yield Fault("/entries", f"would leave nobody to play with {_entries(lone)}: enter the others first, or make the wish soft")
 

@@ -141,6 +141,11 @@ REFUSED: list[tuple[list[TournamentAct], TournamentAct, list[str]]] = [
         act("WishMade", entries=[1, 4, 5]),
         ["/data/entries would leave nobody to play with entry 1: enter the others first, or make the wish soft"],
     ),
+    (
+        [*FIVE, act("WishMade", entries=[1, 2, 3], from_round=2), ROUND],
+        act("WishMade", entries=[1, 4, 5]),
+        [],
+    ),
     (FIVE, act("StandingsPublished", through_round=1, digest="cd" * 32), ["/data/through_round round 1 is not paired"]),
     (
         [*FIVE, ROUND],
@@ -168,6 +173,20 @@ def test_an_event_that_contradicts_the_state_of_the_tournament_is_refused(
     before: list[TournamentAct], refused: TournamentAct, sentences: list[str]
 ) -> None:
     assert said(before, refused) == sentences
+
+
+@pytest.mark.parametrize(
+    ("before", "entries", "sentences"),
+    [
+        (FIVE, [1, 2], []),
+        (FIVE, [1, 8], ["/data/entries there is no entry 8"]),
+        ([opened("round-robin"), *FIVE[1:]], [1, 2], ["/data In a round robin everybody meets everybody, so nobody can be kept apart."]),
+        ([*FIVE, *[act("WishMade", entries=[1, 2])] * 100], [1, 2], ["/data would be wish 101: withdraw wishes first"]),
+    ],
+)
+def test_an_inserted_wish_is_checked_as_if_it_were_made_now(before: list[TournamentAct], entries: list[int], sentences: list[str]) -> None:
+    inserted = events([*before, (act("WishMade", entries=entries), 6)])[-1:]
+    assert [f"{fault.pointer} {fault.message}" for _, fault in faults(read(events(before)), inserted)] == sentences
 
 
 def test_an_event_may_refer_to_earlier_events_of_its_batch() -> None:
