@@ -329,6 +329,21 @@ def test_a_match_that_rests_on_a_corrected_result_is_marked() -> None:
     assert not cup.match(1, 2).moved
 
 
+@pytest.mark.parametrize(
+    ("gone", "winner", "pairing"), [([3], 2, "1-2"), ([2], 3, "1-3"), ([2, 3], NOBODY, "1")]
+)
+def test_a_match_is_decided_when_an_entry_is_retracted_after_the_pairing(gone: list[int], winner: int, pairing: str) -> None:
+    cup = Cup("single-elimination", 4)
+    cup.pair()
+    cup.play(1, 2)
+    cup.acts += [act("Retracted", target=entry + 1) for entry in gone]  # version 1 opens the tournament
+    cup.state = read(events(cup.acts))
+    bracket = bracket_of(cup.state)
+    assert bracket is not None
+    assert (bracket.matches[1].state, bracket.matches[1].winner) == ("walk-over", winner)
+    assert cup.pair() == pairing
+
+
 def test_a_director_may_seat_somebody_for_an_entry_that_left() -> None:
     cup = Cup("single-elimination", 8)
     cup.pair()

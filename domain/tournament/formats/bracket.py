@@ -8,6 +8,7 @@ Points are places: an entry has as many points as there are entries that surely 
 share a place, unless tie-breaks separate them.
 
 - **A walk-over**: if only one of the two is there when a match is paired, that one sits out and goes on. The other has lost.
+- **An entry that was withdrawn from the record** after the pairing (its EntryMade is retracted) does not sit at its match.
 - **A tie** decides nothing. The next round is not paired before the result names one winner.
 - **A forfeit of both sides**: nobody goes on, and both have left.
 - **A result that changes** after the next round was paired leaves that pairing as it is. `Match.moved` marks a match at which others sit
@@ -124,7 +125,11 @@ def played(plan_of: Callable[[int], tuple[Planned, ...]], history: History, pair
                 counted.reaches(final.round, final.winner, stakes[again].won)
         seated = _seated(coming.values(), *pairings[number - 1]) if number <= len(pairings) else None
         for match in coming.values():
-            made[match.number] = found = match if seated is None else _decided(match, seated.get(match.number, ()), lines)
+            found = match
+            if seated is not None:
+                here = tuple(entry for entry in seated.get(match.number, ()) if entry in history.lines)
+                found = _decided(match, here, lines)
+            made[match.number] = found
             came |= {Source(match=match.number): found.winner, Source(match=match.number, loser=True): found.loser}
             for entry in found.seated if found.winner is not None else ():
                 stake = stakes[match.number]
