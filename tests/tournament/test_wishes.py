@@ -167,6 +167,15 @@ def test_a_knock_out_draws_a_family_so_that_it_meets_late_and_keeps_its_seeds(na
         assert all(meet[min(held[a], held[b]), max(held[a], held[b])] >= late for a, b in apart)
 
 
+@pytest.mark.parametrize(("wishes", "told"), [([wish(1, 3, from_round=3)], 3), ([wish(1, 2, 3, from_round=9)], 200)])
+def test_a_knock_out_tells_its_progress_and_stops_at_a_draw_that_keeps_all_wishes(wishes: list[Wish], told: int) -> None:
+    everyone = tuple(range(1, 9))
+    nothing = History(Scoring(), 0, dict.fromkeys(everyone, ()))
+    percents: list[int] = []
+    FORMATS["single-elimination"].pair(Asked(1, Settings(), everyone, nothing, 4, apart=pairs_of(wishes)), percents.append)
+    assert (len(percents), percents, percents[-1]) == (told, sorted(percents), 100)
+
+
 def _in_lines(pairing: Paired, size: int, entries: int) -> list[int]:
     """Return the entries of round 1 in the order of the bracket's lines."""
     tables, out = iter(pairing.tables), dict(enumerate(pairing.sits_out, 1))

@@ -18,7 +18,7 @@ MOST: Final = 256
 """The most entries of a knock-out."""
 FIXED: Final = "In a knock-out results say who meets whom: only wishes with a first round to meet, made before round 1, can be kept."
 DRAWS: Final = 200
-"""How many draws are tried if there are wishes. The first of those that break the fewest is taken."""
+"""How many draws are tried at most if there are wishes. The first of those that break the fewest is taken."""
 Plan = Callable[[int], tuple[Planned, ...]]
 
 
@@ -45,17 +45,17 @@ def _refuses(plan: Plan, settings: Settings, entries: int) -> str | None:
 
 
 def _pair(plan: Plan, asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
-    """Return the pairing of the next round, or the reason why there is none. With 256 entries this takes some milliseconds, so `progress`
-    is called only at the end."""
+    """Return the pairing of the next round, or the reason why there is none. Without wishes, this takes some milliseconds even with 256
+    entries."""
     if asked.round == 1:
-        made = _first(plan, asked)
+        made = _first(plan, asked, progress)
     else:
         made = _later(played(plan, asked.history, [*zip(asked.paired, asked.out, strict=True)]), asked)
     progress(100)
     return made
 
 
-def _first(plan: Plan, asked: Asked) -> Paired | Cannot:
+def _first(plan: Plan, asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
     refused = _refuses(plan, asked.settings, len(asked.present))
     if refused is not None:
         return Cannot(refused)
@@ -77,8 +77,16 @@ def _first(plan: Plan, asked: Asked) -> Paired | Cannot:
         early = [wish.hard for wish, first in times if wish.holds_in(first)]
         return sum(early), len(early)
 
-    draws = [order_by(asked.seed), *(order_by(asked.seed, draw) for draw in range(1, DRAWS if asked.apart else 1))]
-    order = min(draws, key=too_early)
+    order = order_by(asked.seed)
+    least = too_early(order)
+    for draw in range(1, DRAWS):
+        if not any(least):
+            break
+        progress(100 * draw // DRAWS)
+        other = order_by(asked.seed, draw)
+        early = too_early(other)
+        if early < least:
+            order, least = other, early
     lines = drawn(size)
     tables = [(first, second) for first, second in zip(lines[::2], lines[1::2], strict=True) if second <= len(order)]
     return Paired(tuple(((order[one - 1],), (order[other - 1],)) for one, other in tables), tuple(order[: size - len(order)]))
