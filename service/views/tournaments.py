@@ -155,10 +155,11 @@ def line_json(tournament: str, line: ListedTournament, latest: int, *, records: 
     }
 
 
-def round_json(tournament: str, version: int, paired: Round, wishes: Iterable[Wish]) -> TournamentRound:
-    """Return a round as JSON. `wishes`: those of the tournament, if the visitor may see them."""
+def round_json(tournament: str, version: int, paired: Round, wishes: Iterable[Wish] | None) -> TournamentRound:
+    """Return a round as JSON. `wishes`: those of the tournament; None: the visitor may not see them."""
+    unevenness = {name: times for name, times in (paired.unevenness or {}).items() if name != "wishes" or wishes is not None}
     numbers = sorted(paired.tables)
-    broken = broken_wishes(pairs_of(wish for wish in wishes if wish.holds_in(paired.number)), [paired.tables[n].sides for n in numbers])
+    broken = broken_wishes(pairs_of(wish for wish in wishes or () if wish.holds_in(paired.number)), [paired.tables[n].sides for n in numbers])
     return {
         "tournament": tournament,
         "version": version,
@@ -166,7 +167,7 @@ def round_json(tournament: str, version: int, paired: Round, wishes: Iterable[Wi
         "published": paired.published,
         "tables": [_table(seated) for _, seated in sorted(paired.tables.items())],
         "sits_out": [*paired.sits_out],
-        "unevenness": None if paired.unevenness is None else dict(paired.unevenness),
+        "unevenness": unevenness or None,
         "not_granted": [
             {"table": numbers[each.table - 1], "entries": [*each.entries], "wish": each.wish.version, "hard": each.wish.hard}
             for each in broken

@@ -142,5 +142,5 @@ def get_round(access: TournamentAccess, number: str) -> Response:
     A round that is not published is shown only to those who may record in the whole tournament.
     """
     version = access.reading.version
-    wishes = access.reading.state.wishes if access.records else ()
+    wishes = access.reading.state.wishes if access.records else None
     return access.answer(version, round_json(access.id, version, access.paired(number), wishes))
