@@ -12,8 +12,8 @@ MOST_WISHES: Final = 100
 
 
 class Wish(NamedTuple):
-    """A wish that no two of these entries sit at one table. `version`: the version of its event. `hard`: whether no pairing may break it.
-    `from_round`: the first round in which they may meet; None: they never may."""
+    """A wish that no two of these entries sit at one table. `version`: the version of its event. `hard`: whether no drawn pairing
+    may break it; a director's own may. `from_round`: the first round in which they may meet; None: they never may."""
 
     version: int
     entries: tuple[int, ...]

@@ -42,7 +42,7 @@ class TournamentAnnouncement(TypedDict):
 class TournamentWish(TypedDict):
     version: Annotated[int, "The version of the event WishMade. Withdrawing that event withdraws the wish."]
     entries: Annotated[list[int], "No two of them should sit at one table."]
-    hard: Annotated[bool, "Whether no pairing may break the wish."]
+    hard: Annotated[bool, "Whether no drawn pairing may break the wish. A director's own pairing may."]
     from_round: Annotated[int | None, "The first round in which they may meet; null: they never may."]
     because: Annotated[Because, "Why. asked: somebody asked for it."]
 

@@ -59,6 +59,17 @@ def test_if_hard_wishes_leave_no_pairing_it_is_refused_and_the_best_is_offered(d
     assert (taken.status_code, len(taken.json["not_granted"])) == (201, 1)
 
 
+def test_a_director_may_seat_entries_together_against_a_hard_wish(director: Caller) -> None:
+    cup = opened(director)
+    entered(director, cup, 4)
+    version = recorded(director, cup, event("WishMade", entries=[1, 3]))
+    pair(director, cup, version)
+    tables = [{"table": 1, "sides": [[1], [3]]}, {"table": 2, "sides": [[2], [4]]}]
+    recorded(director, cup, event("PairingChanged", round=1, tables=tables))
+    broken = director.get(f"/tournaments/{cup}/rounds/1").json["not_granted"]
+    assert broken == [{"table": 1, "entries": [1, 3], "wish": version, "hard": True}]
+
+
 def test_a_wish_that_makes_no_sense_is_refused(director: Caller) -> None:
     cup = opened(director)
     entered(director, cup, 3)

@@ -431,9 +431,7 @@ export const REASONS = {
   partnersAgain: (/** @type {number} */ pairs) => (
     `Counting all rounds, ${count(pairs, "pair of partners plays", "pairs of partners play")} together again.`
   ),
-  notGranted: (/** @type {string} */ one, /** @type {string} */ other) => (
-    `${one} and ${other} sit together against a wish: no pairing was found that breaks fewer wishes and no stronger rule.`
-  ),
+  notGranted: (/** @type {string} */ one, /** @type {string} */ other) => `${one} and ${other} sit together against a wish.`,
   opponentsMost: (/** @type {number} */ times) => `Nobody is against the same person more than ${times} times.`,
 };
 
