@@ -152,7 +152,7 @@ def _wish(state: Tournament, event: TournamentEvent, act: WishMade) -> Iterator[
     if format_.fixed is not None and not (format_.postpones and act.from_round is not None and not state.rounds):
         yield Fault("", format_.fixed)
     if act.from_round is not None and act.from_round <= following:
-        yield Fault("/from_round", f"must be a round after the next one, which is {following}")
+        yield Fault("/from_round", f"round {act.from_round} is not after the next one, which is {following}")
     if len(state.wishes) >= MOST_WISHES:
         yield Fault("", f"would be wish {MOST_WISHES + 1}: withdraw wishes first")
     kept = [wish for wish in after(state, [event]).wishes if wish.holds_in(following)]

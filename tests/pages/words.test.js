@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { ENTRIES } from "../../service/web/static/js/texts/director.js";
 import { RESULT } from "../../service/web/static/js/texts/table.js";
 import { count, isolated, listed, namesOf, numbered, openDeals, ordinal, plain, signed, verb } from "../../service/web/static/js/texts/words.js";
 
@@ -24,6 +25,7 @@ const ROWS = [
   [RESULT.bids([side("AC", false, true, false)]), "A and C made the contract, but the nil failed"],
   [RESULT.bids([side("AC", false, false, false)]), "A and C were set, and the nil failed"],
   [RESULT.bids([side("B", false, null, false), side("D", false, false, null)]), "B failed the nil; D was set"],
+  [ENTRIES.faults(["is in entry 1 already", "In a round robin everybody meets everybody."]), "is in entry 1 already. In a round robin everybody meets everybody."],
   [ordinal(1), "1st"],
   [ordinal(12), "12th"],
   [ordinal(113), "113th"],

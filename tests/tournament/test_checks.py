@@ -135,7 +135,7 @@ REFUSED: list[tuple[list[TournamentAct], TournamentAct, list[str]]] = [
     (FIVE, act("OrderRuled", order=[8], reason="x"), ["/data/order there is no entry 8"]),
     (FIVE, act("WishMade", entries=[1, 8, 1]), ["/data/entries there is no entry 8", "/data/entries 1 is named 2 times"]),
     (FIVE, act("WishMade", entries=[1, 2], from_round=2), []),
-    ([*FIVE, ROUND], act("WishMade", entries=[1, 2], from_round=2), ["/data/from_round must be a round after the next one, which is 2"]),
+    ([*FIVE, ROUND], act("WishMade", entries=[1, 2], from_round=2), ["/data/from_round round 2 is not after the next one, which is 2"]),
     (
         [*FIVE, act("WishMade", entries=[1, 2, 3]), act("WishMade", entries=[1, 4], hard=False)],
         act("WishMade", entries=[1, 4, 5]),

@@ -11,6 +11,12 @@ import { capital, count, listed, numbered, openDeals, ordinal, verb } from "./wo
  * @typedef {"alone" | "pairs" | "teams"} Kind what enters a tournament
  */
 
+/**
+ * Faults as sentences.
+ * @param {string[]} faults some without a full stop
+ */
+const sentences = (faults) => faults.map((fault) => (/[.!?]$/.test(fault) ? fault : `${fault}.`)).join(" ");
+
 /** What several pages of a director say. */
 export const DIRECTOR = {
   pair: (/** @type {number} */ round) => `Pair round ${round}`,
@@ -304,7 +310,7 @@ export const ENTRIES = {
   misses: (/** @type {string} */ name, /** @type {number} */ round) => `${name} ${verb(name, "misses", "miss")} round ${round}.`,
   changed: (/** @type {string} */ name) => `${name}: changed.`,
   entered: (/** @type {string} */ name) => `${name}: entered.`,
-  faults: (/** @type {string[]} */ messages) => messages.map((message) => `${message}.`).join(" "),
+  faults: sentences,
 };
 
 /** Who should not meet (wishes.js). */
@@ -322,10 +328,11 @@ export const WISHES = {
   /** @type {Record<string, string>} */
   reasons: { asked: "Somebody asked for it", family: "They are of one family", club: "They are of one club" },
   notBefore: (/** @type {Made} */ quiet) => ["They may meet from round ", quiet("(empty: never)")],
-  hard: "No pairing may break this",
+  hard: "No drawn pairing may break this",
   soft: "Without the tick, they sit together only if there is no other way.",
   add: "Add the wish",
   twoOrMore: "Choose two or more.",
+  wrongRound: (/** @type {number} */ least) => `Type round ${least} or a later one, or leave the field empty.`,
   added: "The wish counts from the next pairing on.",
   withdrawn: "The wish is withdrawn.",
 };
@@ -462,8 +469,7 @@ export const HOW = {
   best: "Suits you best",
   noFormat: "No format fits this game and these entries. Go back to change who plays, or choose another game.",
   noPlan: "The plan appears when the settings above fit together.",
-  /** `messages`: faults, some without a full stop. */
-  faults: (/** @type {string[]} */ messages) => messages.map((message) => (/[.!?]$/.test(message) ? message : `${message}.`)).join(" "),
+  faults: sentences,
 };
 
 /** The settings (settings.js). */

@@ -49,10 +49,14 @@ export function wishDialog(tournament, next) {
     h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "wish" }, WISHES.add)));
 }
 
-/** The event with what the dialog says. */
+/** The event with what the dialog says. Throws what is wrong in it. */
 export function wished() {
   const entries = [.../** @type {NodeListOf<HTMLInputElement>} */ (byId("dialog").querySelectorAll("[data-wished]:checked"))].map((box) => Number(box.dataset.wished));
   if (entries.length < 2) throw new Error(WISHES.twoOrMore);
-  const from = Number(byId(FROM, "input").value) || null;
-  return { type: "WishMade", data: { entries, hard: byId(HARD, "input").checked, because: byId(BECAUSE, "select").value, from_round: from } };
+  const from = byId(FROM, "input");
+  if (!from.validity.valid) {
+    from.focus();
+    throw new Error(WISHES.wrongRound(Number(from.min)));
+  }
+  return { type: "WishMade", data: { entries, hard: byId(HARD, "input").checked, because: byId(BECAUSE, "select").value, from_round: Number(from.value) || null } };
 }
