@@ -376,11 +376,19 @@ async function unpublish() {
   const { state } = tournament;
   const { round, pairing: { tables, out } } = there();
   const paired = new Set([...tables.flatMap((each) => each.sides.flat()), ...out]);
-  // In a knock-out, who has left does not come again.
-  const come = page.by === "bracket" && page.number > 1 ? [] : state.entries.filter((entry) => !entry.withdrawn && !paired.has(entry.entry) && !entry.absences.some((each) => each.round === page.number)).map((entry) => entry.entry);
+  const due = await dueHere();
+  const come = state.entries.filter(({ entry, withdrawn, absences }) => !withdrawn && !paired.has(entry) && (due?.has(entry) ?? true) && !absences.some((each) => each.round === page.number)).map(({ entry }) => entry);
   const stays = out.filter((entry) => !tournament.entries.get(entry)?.withdrawn);
   const kept = { round: page.number, tables, sits_out: [...stays, ...come], by: { engine: "director", version: 1 } };
   await agreed(() => tournament.record([{ type: "RoundUnpublished", data: { round: page.number, reason } }, { type: "RoundPaired", data: kept }], round.version));
+}
+
+/** Who has a match in this round by the results of now. Null: everybody who plays has one. */
+async function dueHere() {
+  if (page.by !== "bracket" || page.number === 1) return null;
+  /** @type {Answers["TournamentBracket"]} */
+  const { matches } = await tournament.get("/bracket");
+  return new Set(matches.filter(({ round }) => round === page.number).flatMap(({ sides }) => sides.map(({ entry }) => entry)));
 }
 
 /** @param {() => Promise<unknown>} send */
