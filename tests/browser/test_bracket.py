@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import DESKTOP, SCHEMES, Come
 from tests.browser.cups import NAMES, opened
 from tests.browser.desks import act, at, row, says
+from tests.browser.phones import at_table
 from tests.browser.test_accessible import LONG, examine
 from tests.browser.test_tournament_set_up import enter, opened_by, start
 from tests.browser.visitor import Taps, Visitor
@@ -88,6 +89,60 @@ def test_a_match_that_rests_on_a_corrected_result_is_marked(come: Come, api: htt
     visitor.go(f"{cup.page}/bracket")
     expect(visitor.find(".match .moved")).to_have_count(1)
     expect(visitor.find(".match .moved")).to_contain_text("should play here")
+
+
+def test_a_pairing_is_taken_back_after_a_correction_that_moves_somebody_into_it(owner: Taps, api: httpx.Client) -> None:
+    cup = opened(api, NAMES[:4], **SEEDED)
+    cup.play()
+    cup.pair()
+    former, right = (side[0] for side in cup.sides(1, 1))
+    cup.typed(1, 1, 2, 7)
+    owner.go(f"{cup.page}/desk/rounds/2")
+    owner.find("#more > summary").tap()
+    owner.find("#reason").fill("A result was wrong")
+    owner.find('[data-do="unpublish"]').tap()
+    expect(owner.find("#sentence")).to_have_text("Round 2 is paired. Only directors see it")
+    assert cup.get("/rounds/2")["sits_out"] == [right]
+    assert [former] in cup.sides(2, 1)
+
+
+def test_the_desk_offers_no_draw_and_asks_who_goes_on_if_scores_are_level(owner: Taps, api: httpx.Client) -> None:
+    cup = opened(api, NAMES[:4], **SEEDED)
+    cup.start()
+    at(owner, cup)
+    table = row(owner, 1)
+    table.get_by_role("button", name="Result").tap()
+    expect(table.get_by_role("button", name="A draw")).to_have_count(0)
+    for side in range(2):
+        table.locator(f'[data-score="{side}"]').fill("7")
+    table.get_by_role("button", name="Save the scores").tap()
+    expect(owner.find("#told")).to_have_text("The scores are level, but one side goes on. Say which.")
+    name = NAMES[cup.sides(1, 1)[1][0] - 1]
+    table.get_by_label("If they are level, who goes on?").select_option(name)
+    examine(owner)
+    table.get_by_role("button", name="Save the scores").tap()
+    expect(owner.find("#told")).to_have_text(f"Round 1, table 1: 7–7, {name} won.")
+    result = cup.table(1, 1)["result"]
+    assert (result["winners"], result["scores"]) == ([1], [7, 7])
+
+
+def test_the_page_of_a_table_offers_no_draw_and_asks_for_the_winner_of_level_scores(come: Come, api: httpx.Client) -> None:
+    cup = opened(api, NAMES[:4], **SEEDED)
+    cup.start()
+    phone = at_table(come, cup)
+    phone.find('#acts [data-do="type"]').tap()
+    expect(phone.find("#typing .picks button")).to_have_count(2)
+    phone.find('#typing [data-do="scores"]').tap()
+    for side in range(2):
+        phone.find(f"#score-{side}").fill("7")
+    expect(phone.find("#typing .picks")).to_have_count(0)
+    expect(phone.find("#typing .result-line")).to_have_text("The scores are level, but one side goes on. Name the winner.")
+    phone.find("#typing").get_by_role("button", name="Name the winner").tap()
+    phone.find("#typing .picks button").first.tap()
+    phone.find('#typing [data-do="send"]').tap()
+    expect(phone.find("#second .result-line")).to_contain_text("7")
+    typed = cup.table(1, 1)["typed"]
+    assert (typed["winners"], typed["scores"]) == ([0], [7, 7])
 
 
 def test_only_a_knock_out_has_a_page_of_its_bracket(come: Come, api: httpx.Client) -> None:

@@ -91,6 +91,8 @@ export const DESK_FORMS = {
   draw: "A draw",
   scores: "The scores",
   orScores: "Or with the scores",
+  ifLevel: "If they are level, who goes on?",
+  level: "The scores are level, but one side goes on. Say which.",
   saveScores: "Save the scores",
   byForfeit: (/** @type {string} */ side) => `${side} ${verb(side, "wins", "win")} by forfeit`,
   notPlayed: "Not played",
@@ -155,6 +157,7 @@ export const DESK_WORDS = {
   versus: (/** @type {string[]} */ sides) => sides.join(" v "),
   noResult: "no result",
   nobodyWon: "nobody won",
+  levelWon: (/** @type {string} */ score, /** @type {string} */ won) => `${score}, ${won}`,
   openToSee: "Open the pending results to see what changes.",
   moved: (/** @type {string} */ name, /** @type {number} */ before, /** @type {number} */ place) =>
     `${name} ${verb(name, "moves", "move")} from ${ordinal(before)} to ${ordinal(place)}.`,

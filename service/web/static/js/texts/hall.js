@@ -131,6 +131,8 @@ export const SCORE_FORM = {
   draw: "It is a draw",
   typeScores: "Type the scores instead",
   bestLost: "The best score did not win",
+  nameWinner: "Name the winner",
+  level: "The scores are level, but one side goes on. Name the winner.",
 };
 
 /** The other side confirms a typed result (second.js). */

@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import { DESK_FORMS } from "../texts/director.js";
 import { RESULT } from "../texts/hall.js";
 import { resultWords } from "./deskwords.js";
+import { leaders } from "./tablewords.js";
 
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
@@ -37,7 +38,7 @@ export function forms(page, key, sides, called, offers, withdraws = null) {
  */
 function winners(page, key, sides) {
   if (page.tournament.state.settings.scoring.kind !== "wins") return null;
-  const draw = sides.length === 2 ? page.button(`won:${key}:all`, DESK_FORMS.draw) : null;
+  const draw = sides.length === 2 && !page.tournament.knocksOut ? page.button(`won:${key}:all`, DESK_FORMS.draw) : null;
   return h("div", { class: "choices" }, sides.map((side, place) => page.button(`won:${key}:${place}`, RESULT.sideWon(page.tournament.side(side)))), draw);
 }
 
@@ -56,9 +57,13 @@ function scores(page, key, sides) {
       wrong && h("p", { id: `${id}-wrong`, "data-key": `${id}-wrong`, class: "error" }, wrong),
     ];
   };
+  const level = `level-${key}`;
+  const goesOn = page.tournament.knocksOut && h("p", { class: "field row", "data-key": level },
+    h("label", { for: level }, DESK_FORMS.ifLevel),
+    h("select", { id: level, "data-level": "" }, h("option", { value: "" }, "—"), sides.map((side, place) => h("option", { value: place }, page.tournament.side(side)))));
   const or = page.tournament.state.settings.scoring.kind === "wins" ? DESK_FORMS.orScores : DESK_FORMS.scores;
   return h("form", { class: "stack desk-scores", "data-act": `scores:${key}` },
-    h("fieldset", {}, h("legend", {}, or), sides.map(field)),
+    h("fieldset", {}, h("legend", {}, or), sides.map(field), goesOn),
     h("p", { class: "choices" }, h("button", { "data-key": `scores:${key}`, "aria-busy": page.isBusy(`scores:${key}`) }, DESK_FORMS.saveScores)));
 }
 
@@ -140,7 +145,7 @@ export class Settling {
   /**
    * Type a result and approve it: a director needs no second person.
    * @param {string} key
-   * @param {{winners: number[]} | {scores: number[]}} result
+   * @param {{winners?: number[], scores?: number[]}} result
    */
   async #typed(key, result) {
     const { round, table } = this.#table(key);
@@ -198,8 +203,15 @@ export class Settling {
    */
   async scores(key, form) {
     const inputs = [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-score]"))];
+    const typed = inputs.map((input) => Number(input.value));
+    /** @type {HTMLSelectElement | null} */
+    const level = leaders(typed).length > 1 ? form.querySelector("[data-level]") : null;
+    if (level?.value === "") {
+      level.focus();
+      throw new Error(DESK_FORMS.level);
+    }
     try {
-      await this.#typed(key, { scores: inputs.map((input) => Number(input.value)) });
+      await this.#typed(key, { scores: typed, ...(level && { winners: [Number(level.value)] }) });
     } catch (problem) {
       if (!(problem instanceof Problem && problem.errors.length && problem.errors.every(({ pointer = "" }) => SCORE.test(pointer)))) throw problem;
       const { sides } = this.#table(key);

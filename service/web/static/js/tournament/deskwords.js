@@ -3,6 +3,7 @@
 import { DESK_WORDS } from "../texts/director.js";
 import { RESULT } from "../texts/hall.js";
 import { scoreline } from "./sayings.js";
+import { leaders } from "./tablewords.js";
 
 /**
  * @typedef {import("./seen.js").Answers} Answers
@@ -21,15 +22,17 @@ const SHOWN = 4;
 export const versus = (tournament, sides) => DESK_WORDS.versus(sides.map((side) => tournament.side(side)));
 
 /**
- * `11–7`, or `Anna won`; empty: there is no result.
+ * `11–7`, or `Anna won`, or `7–7, Anna won`.
  * @param {Named} tournament
  * @param {number[][]} sides
  * @param {Result | null} result
  */
 export function resultWords(tournament, sides, result) {
   if (!result) return DESK_WORDS.noResult;
-  if (result.scores) return scoreline(result.scores);
-  return result.winners.length > 1 ? RESULT.draw : result.winners.length ? RESULT.sideWon(tournament.side(sides[result.winners[0]])) : DESK_WORDS.nobodyWon;
+  const { scores, winners } = result;
+  const won = winners.length > 1 ? RESULT.draw : winners.length ? RESULT.sideWon(tournament.side(sides[winners[0]])) : DESK_WORDS.nobodyWon;
+  if (!scores) return won;
+  return winners.length === 1 && leaders(scores).length > 1 ? DESK_WORDS.levelWon(scoreline(scores), won) : scoreline(scores);
 }
 
 /**

@@ -123,6 +123,7 @@ export class ScoreForm {
     const scores = typed?.filter((score) => score !== null && score !== undefined) ?? null;
     if (scores?.length !== typed?.length) return { lacks: SCORE_FORM.lacksScores };
     const winners = this.ruled ? this.winners : leaders(scores ?? []);
+    if (this.tournament.knocksOut && winners && winners.length !== 1) return { lacks: SCORE_FORM.level };
     return winners ? { result: { scores, winners } } : { lacks: SCORE_FORM.lacksWinner };
   }
 
@@ -172,14 +173,14 @@ export class ScoreForm {
     const all = sides.map((_, side) => side);
     const pick = (/** @type {number[]} */ won, /** @type {string} */ word) => h("button", { type: "button", "data-do": "won", "data-sides": won.join(","), "aria-pressed": String(same(won, this.winners)) }, word);
     return h("div", { class: "picks", role: "group", "aria-label": SCORE_FORM.whoWon, "data-key": "picks" },
-      all.map((side) => pick([side], RESULT.sideWon(this.tournament.side(sides[side])))), pick(all, SCORE_FORM.draw));
+      all.map((side) => pick([side], RESULT.sideWon(this.tournament.side(sides[side])))), this.tournament.knocksOut ? null : pick(all, SCORE_FORM.draw));
   }
 
-  // Buttons for two rarer cases: the user wants to type scores that the standings do not need, or the side with the best score did not win.
+  // Buttons for two rarer cases: the user wants to type scores that the standings do not need, or the scores do not say who won.
   #others() {
     return [
       this.scored ? null : h("p", { "data-key": "scores" }, h("button", { type: "button", class: "plain", "data-do": "scores" }, SCORE_FORM.typeScores)),
-      this.ruled ? null : h("p", { "data-key": "ruled" }, h("button", { type: "button", class: "plain", "data-do": "ruled" }, SCORE_FORM.bestLost)),
+      this.ruled ? null : h("p", { "data-key": "ruled" }, h("button", { type: "button", class: "plain", "data-do": "ruled" }, this.tournament.knocksOut ? SCORE_FORM.nameWinner : SCORE_FORM.bestLost)),
     ];
   }
 }

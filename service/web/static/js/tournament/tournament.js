@@ -52,6 +52,11 @@ export class Tournament {
     return this.seen.current;
   }
 
+  /** Whether each result must name the one who goes on: `<main data-knock-out>` says it. */
+  get knocksOut() {
+    return "knockOut" in byId("main").dataset;
+  }
+
   /** @param {string} scope */
   may(scope) {
     return this.seen.may(scope);
