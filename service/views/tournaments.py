@@ -159,7 +159,7 @@ def round_json(tournament: str, version: int, paired: Round, wishes: Iterable[Wi
     """Return a round as JSON. `wishes`: those of the tournament; None: the visitor may not see them."""
     unevenness = {name: times for name, times in (paired.unevenness or {}).items() if name != "wishes" or wishes is not None}
     numbers = sorted(paired.tables)
-    broken = broken_wishes(pairs_of(wish for wish in wishes or () if wish.holds_in(paired.number)), [paired.tables[n].sides for n in numbers])
+    apart = pairs_of(wish for wish in wishes or () if wish.holds_in(paired.number))
     return {
         "tournament": tournament,
         "version": version,
@@ -170,7 +170,7 @@ def round_json(tournament: str, version: int, paired: Round, wishes: Iterable[Wi
         "unevenness": unevenness or None,
         "not_granted": [
             {"table": numbers[each.table - 1], "entries": [*each.entries], "wish": each.wish.version, "hard": each.wish.hard}
-            for each in broken
+            for each in broken_wishes(apart, [paired.tables[n].sides for n in numbers])
         ],
     }
 

@@ -329,9 +329,7 @@ def test_a_match_that_rests_on_a_corrected_result_is_marked() -> None:
     assert not cup.match(1, 2).moved
 
 
-@pytest.mark.parametrize(
-    ("gone", "winner", "pairing"), [([3], 2, "1-2"), ([2], 3, "1-3"), ([2, 3], NOBODY, "1")]
-)
+@pytest.mark.parametrize(("gone", "winner", "pairing"), [([3], 2, "1-2"), ([2], 3, "1-3"), ([2, 3], NOBODY, "1")])
 def test_a_match_is_decided_when_an_entry_is_retracted_after_the_pairing(gone: list[int], winner: int, pairing: str) -> None:
     cup = Cup("single-elimination", 4)
     cup.pair()

@@ -441,8 +441,8 @@ MOST_APART: Final = 100
 @directed("WM", {"entries": [1, 4], "hard": False, "from_round": 3, "because": "family"})
 @dataclass(frozen=True, slots=True)
 class WishMade:
-    """The director wishes that no two of these entries sit at one table. `hard`: whether no drawn pairing may break the wish; a wish that is
-    not hard is broken only if no pairing keeps it. `from_round`: the first round in which they may meet (None: they may never meet)."""
+    """The director wishes that no two of these entries sit at one table. `hard`: whether no drawn pairing may break the wish; a wish that
+    is not hard is broken only if no pairing keeps it. `from_round`: the first round in which they may meet (None: they may never meet)."""
 
     entries: Annotated[tuple[int, ...], ListOf(ENTRY, least=2, most=MOST_APART)]
     hard: Annotated[bool, Flag()] = True
