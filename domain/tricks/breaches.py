@@ -15,7 +15,7 @@ from domain.tricks.auction import Auction, Bidding
 from domain.tricks.deal import Deal, Play
 from domain.tricks.following import TOO_EARLY, Follow, Following, Void, broken_by
 from domain.tricks.hands import rightly_dealt
-from domain.tricks.pack import TRUMP, Pack
+from domain.tricks.pack import NO_SUIT, TRUMP, Pack
 from domain.tricks.sides import Side
 from domain.words.phrases import counted, were
 
@@ -246,7 +246,7 @@ def wanted(deal: Deal, rules: Following) -> str:
         return "when the first lead is a plain card, it must be followed and not trumped"
     if deal.led == TRUMP:
         return "a trump lead must be followed with a trump"
-    if rules.suitless:
+    if rules.suitless and deal.pack.of_suit[NO_SUIT]:
         return "the suit led must be followed, and a player without it must play a joker"
     return _ASKED.get(rules.follow, "the suit led must be followed or trumped")
 

@@ -74,7 +74,8 @@ def check_deal(table: Spades, event: Event, act: TricksStated) -> Iterator[Findi
         sentence = f"Deal {act.round} cannot be scored: {_missing(then, deal, tricks)}."
         yield open_finding("deal-not-scored", RECORDING, event, sentence, kind="gap")
     if act.round == number:
-        yield from blind_too_early(table, event, [seat for seat in act.blind or () if seat not in table.deal.bids])
+        if not bids_itself(table):
+            yield from blind_too_early(table, event, [seat for seat in act.blind or () if seat not in table.deal.bids])
         yield from _mismatch(event, act, [*_unlike_record(table, act, table.deal)])
 
 

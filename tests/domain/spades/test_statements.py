@@ -148,6 +148,11 @@ def test_blind_nil_may_be_only_for_a_side_that_is_behind(acts: list[Act], rules:
     assert found(reading) == rules, source
 
 
+def test_a_bid_of_a_deal_that_bids_itself_is_no_blind_bid() -> None:
+    reading = game(STANDARD, stated(1, "4 blind 3 3", "5 0 3 5"), blind_nil=200, blind_behind=100, first_bids_itself=True)
+    assert found(reading) == ["deal-against-the-rules"]
+
+
 def test_blind_nil_is_offered_only_to_a_side_that_may_bid_it() -> None:
     for before, offered in (((), []), ((AHEAD,), [1])):
         table = table_of(game(STANDARD, *before, deal(0 if before else 3), blind_nil=200, blind_behind=100))

@@ -534,7 +534,10 @@ const byKey = (event) => event instanceof UIEvent && event.detail === 0;
  * @param {string} line
  * @param {{name?: string | null}[]} seats
  */
-const withFirstNames = (line, seats) => seats.reduce((all, { name }) => (name?.includes(" ") ? all.replaceAll(name, name.split(" ")[0]) : all), line);
+const withFirstNames = (line, seats) => {
+  const firsts = seats.map(({ name }) => (name ?? "").split(" ")[0]);
+  return seats.reduce((all, { name }, at) => (name && firsts.indexOf(firsts[at]) === firsts.lastIndexOf(firsts[at]) ? all.replaceAll(name, firsts[at]) : all), line);
+};
 
 /** @param {{[name: string]: unknown}} map */
 const without = (map) => Object.fromEntries(Object.entries(map).filter(([, value]) => value !== undefined));

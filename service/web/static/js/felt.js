@@ -130,8 +130,8 @@ export function sidesOf(game) {
 function tricksOf(seats, view) {
   const states = seats.map((seat) => view.seats[seat]);
   const bids = states.map((state) => bidOf(state?.said)).filter((bid) => bid !== null);
-  if (!ownBids(view) || !bids.length || states.some((state) => state?.piles?.tricks === undefined)) return null;
-  const took = sum(states.map((state) => Number(state?.piles?.tricks)));
+  if (!ownBids(view) || !bids.length || states.every((state) => state?.piles?.tricks === undefined)) return null;
+  const took = sum(states.map((state) => Number(state?.piles?.tricks ?? 0)));
   return [took, sum(bids.map(Number))];
 }
 

@@ -34,7 +34,7 @@ export function historyList(record, game, findings) {
   const { events } = record;
   const recorded = { events, recorders: new Set(events.map(({ by }) => by)).size > 1 ? record.recorders : null };
   const gone = withdrawn(events);
-  const tricks = new Map((game.view.tricks ?? []).flatMap(({ winner, versions }, at) => (winner === null ? [] : [[Math.max(...versions), ENTRIES.trick(at + 1, namesOf(game.seats)(winner))]])));
+  const tricks = new Map((game.view.tricks ?? []).flatMap(({ winner, versions }, at) => (winner === null ? [] : [[Math.max(...versions.map((version) => events[version - 1]?.after ?? version)), ENTRIES.trick(at + 1, namesOf(game.seats)(winner))]])));
   const asks = new Set(findings.filter(({ kind, status }) => kind === "query" && status === "standing").map((query) => raisedBy(query, events)));
   const entries = events.toReversed().map((event) => entry(event, gone, recorded, game, { asks: asks.has(event.version), ends: tricks.get(event.version) }));
   return h("ol", { class: "history", role: "list", reversed: true }, entries);
