@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from service.app import wiring_of
+from service.config import Config
+from service.running.backlog import backlog
 from service.store import routed
 from service.store.connect import confirming, write_client
 from service.store.errors import StoreUnavailable
@@ -50,6 +53,13 @@ def test_a_replica_of_a_single_server_confirms_what_is_acknowledged(
         assert records.append(game, 1, batch, BY).outcome == "already-there"
         assert Nodes(sure).all() == [Nodes(sure).of(HOME)]
         assert confirming(plain) is plain
+
+
+def test_the_job_queue_of_such_a_server_is_asked_like_any_other(server: RunningServer, tmp_path: Path) -> None:
+    config = Config(data=tmp_path, redis_url=f"unix://{server.socket}", copies=1)
+    parts = wiring_of(config, config.secret_key())
+    waits = backlog(parts.redis, parts.queue, parts.clubs.names_of_clubs(), 0)
+    assert (waits.queued, waits.workers) == (0, 0)
 
 
 @pytest.mark.parametrize(
