@@ -98,18 +98,14 @@ def _oldest(store: Redis, waiting: Sequence[GameId], now: int) -> float:
 
 def is_relaying(store: Redis) -> bool:
     """Whether a relay is connected to the server. Raises RedisError."""
-    return RELAY in _connected(store)
+    return RELAY in Nodes(store).clients()
 
 
 def running_workers(queue: Redis) -> int:
     """Return how many workers are connected to the queue's server. RQ 2.12 keeps all that it knows, dead ones included, as
     `rq:worker:<name>`. Raises RedisError."""
     known = {key.decode().removeprefix("rq:worker:") for key in cast("set[bytes]", queue.smembers(WORKERS))}
-    return len(_connected(queue) & known)
-
-
-def _connected(redis: Redis) -> set[str]:
-    return {str(one["name"]) for node in Nodes(redis).all() for one in node.client_list()}
+    return len(Nodes(queue).clients() & known)
 
 
 def _or_none(question: Callable[[], T]) -> T | None:

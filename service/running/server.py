@@ -159,7 +159,7 @@ class Given:
     def alone(self) -> bool:
         """Whether no relay is connected to the server. If none is, no running `faceup serve` uses the server."""
         with client(self.url) as redis:
-            return not any(str(one["name"]) == RELAY for one in redis.client_list())
+            return RELAY not in Nodes(redis).clients()
 
     def leave(self) -> None:
         pass

@@ -1,11 +1,17 @@
 """The servers that keep the clubs: one server with all of them, or the nodes of a Redis Cluster. All keys of a club are on one node."""
 
-from redis import Redis
+from collections.abc import Callable
+from typing import TypeVar
 
-from service.store.connect import ask
+from redis import Redis
+from redis.exceptions import RedisError
+
+from service.store.connect import CANNOT, ask
 from service.store.keys import Club, Keys
 from service.store.routed import Routed
 from service.store.slots import slot_of
+
+T = TypeVar("T")
 
 
 class Nodes:
@@ -26,6 +32,25 @@ class Nodes:
         redis = self._redis
         nodes: list[Redis] = ask(lambda: redis.slots.fresh().all()) if isinstance(redis, Routed) else [redis]
         return nodes
+
+    def answers(self, question: Callable[[Redis], T]) -> tuple[list[T], list[str]]:
+        """Ask each node that takes writes. Returns the answers, and the addresses of the nodes that do not answer. Raises RedisError if
+        none answers."""
+        answers, lost = list[T](), dict[str, RedisError]()
+        for node in self.all():
+            try:
+                answers.append(question(node))
+            except CANNOT as failure:
+                options = node.connection_pool.connection_kwargs
+                lost[f"{options.get('host')}:{options.get('port')}"] = failure
+        if not answers:
+            raise next(iter(lost.values()))
+        return answers, [*lost]
+
+    def clients(self) -> set[str]:
+        """Return the names of the clients that are connected to a node. Raises RedisError."""
+        answers, _ = self.answers(lambda node: node.client_list())
+        return {str(client["name"]) for clients in answers for client in clients}
 
     def servers(self) -> list[Redis]:
         """Return a client of each server: of the nodes that take writes, and of their replicas."""

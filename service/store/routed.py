@@ -51,14 +51,6 @@ class Routed(Redis):
         subscription: PubSub = sample(self.slots.all(), 1)[0].pubsub(**options)  # type: ignore[no-untyped-call]
         return subscription
 
-    def ping(self, **options: Any) -> bool:
-        """Ask every node for a sign of life."""
-        return all(node.ping(**options) for node in self.slots.all())
-
-    def client_list(self, *args: Any, **options: Any) -> list[Any]:
-        """Return the clients of all nodes."""
-        return [client for node in self.slots.all() for client in node.client_list(*args, **options)]
-
     def scan_iter(self, match: Any = None, *args: Any, **options: Any) -> Iterator[Any]:
         """Yield keys of the club that `match` names; without one, those of all nodes."""
         try:

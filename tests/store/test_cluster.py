@@ -89,8 +89,8 @@ def test_a_command_without_a_club_is_not_sent_to_just_any_node(cluster: RunningC
     with write_client(cluster.socket, "somebody") as redis:
         with pytest.raises(NoClub, match="names no club"):
             redis.dbsize()
-        assert redis.ping()
-        assert sum(one["name"] == "somebody" for one in redis.client_list()) >= len(cluster.nodes) / 2
+        assert Nodes(redis).answers(lambda node: node.ping()) == ([True] * 3, [])
+        assert "somebody" in Nodes(redis).clients()
         games = {store.records.open(club, opening(), BY).game for club in a_club_of_each_node(cluster).values()}
         heads = {f"{{{club_of(game)}}}:head:{game}".encode() for game in games}
         assert set(redis.scan_iter("{*}:head:*")) == heads
@@ -217,6 +217,7 @@ def test_a_node_that_hangs_stops_only_its_own_clubs_until_its_replica_takes_over
                     began = monotonic()
                     assert records.append(game, 1, [chosen()], BY).version == 2
                     assert monotonic() - began < 2
+            assert nodes.answers(lambda node: node.ping()) == ([True] * 2, [f"{HOST}:{cluster.ports[number]}"])
             until(lambda: found(nodes, hangs))
             until(lambda: read(records, games[hangs]))
         until(cluster.is_whole)

@@ -7,7 +7,7 @@ installation may ask it.
 from collections.abc import Callable
 from typing import Final, TypedDict
 
-from flask import Response, request
+from flask import Response, g, request
 from prometheus_client import CONTENT_TYPE_LATEST
 from redis.exceptions import RedisError
 
@@ -20,8 +20,10 @@ from service.running.backlog import SCRATCH, backlog
 from service.running.durability import settings
 from service.running.losses import noted
 from service.running.room import Room, is_read_only, log_size
+from service.store.asking import asked_of_each
 from service.store.connect import refuses_writes
 from service.store.errors import StoreError
+from service.store.keys import CLUB_SETS, Club
 from service.store.nodes import Nodes
 from service.wiring import wired
 
@@ -92,12 +94,19 @@ def _checked(check: Callable[[], tuple[bool, str]]) -> Check:
 
 
 def _reachable() -> tuple[bool, str]:
-    wired().redis.ping()
+    _, g.lost_nodes = Nodes(wired().redis).answers(lambda node: node.ping())
     return True, "the store answers"
 
 
 def _writable() -> tuple[bool, str]:
-    wired().redis.set(SCRATCH, b"1", ex=60)
+    """Return whether the server takes writes; of a cluster, whether any node does."""
+    redis = wired().redis
+    try:
+        redis.set(SCRATCH, b"1", ex=60)
+    except RedisError:
+        if len(Nodes(redis).all()) == 1:
+            raise
+        any(asked_of_each(redis, map(Club, CLUB_SETS), lambda keys: [("SET", f"{SCRATCH}:{{{keys.club}}}", "1", "EX", "60")]))
     return True, "the store takes writes"
 
 
@@ -125,7 +134,7 @@ def _roomy() -> tuple[bool, str]:
 def _warnings() -> list[str]:
     room = _room()
     if room is None:
-        return []
+        return [f"The node {node} of the cluster does not answer." for node in g.get("lost_nodes", ())]
     warning = room.warning(log_size(room.folder))
     return [*([warning] if warning else []), *map(str, noted(room.folder))]
 
