@@ -11,7 +11,9 @@ from service.clock import now_ms
 from service.engine import ENGINE
 from service.memory.cache import MIB, Cache
 from service.store.clubs.practice import PracticeTables
-from service.store.keys import HOME, PRACTICE, GameId
+from service.store.errors import StoreUnavailable
+from service.store.keys import HOME, PRACTICE, Club, GameId
+from service.store.nodes import Nodes
 from service.store.streams.hints import Change
 from tests.workers.conftest import Store
 from workers.queue import Jobs, queue_on
@@ -192,6 +194,36 @@ def test_the_relay_validates_the_game_of_a_practice_table_and_clears_it_when_its
     relay.send()
     assert [*store.redis.scan_iter(f"*{club}*")] == []
     assert tables.clubs() == []
+
+
+def test_the_relay_goes_on_with_the_clubs_while_the_node_with_the_list_of_practice_tables_is_lost(
+    store: Store, relay: Relay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(_: PracticeTables) -> None:
+        raise StoreUnavailable
+
+    game = store.open()
+    monkeypatch.setattr(PracticeTables, "sweep", lost)
+    relay.sweep()
+    relay.send()
+    assert queued(store.redis) == [game]
+
+
+def test_practice_tables_are_cleared_though_the_node_of_another_one_is_lost(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    clear, other, lost = PracticeTables.clear, object(), Club("practice0aaaaaaa")
+
+    def cleared(self: PracticeTables, club: Club) -> None:
+        if club == lost:
+            raise StoreUnavailable
+        clear(self, club)
+
+    tables = PracticeTables(store.redis, store.clubs, now_ms)
+    club, _ = tables.begin(0)
+    store.redis.zadd(PRACTICE, {lost: 1, club: 2})
+    monkeypatch.setattr(PracticeTables, "clear", cleared)
+    monkeypatch.setattr(Nodes, "of", lambda _, club: other if club == lost else store.redis)
+    tables.sweep()
+    assert tables.clubs() == [lost]
 
 
 def test_a_job_for_a_game_that_was_cleared_does_nothing(store: Store) -> None:

@@ -31,6 +31,7 @@ import logging
 import signal
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -179,9 +180,12 @@ class Relay:
 
     def sweep(self) -> None:
         """Clear practice tables, and look for what the relay has to do in all clubs."""
-        self._practice.sweep()
+        practice: list[Club] = []
+        with suppress(StoreUnavailable):  # the node with the list of the tables is lost, or the only server: then the next line fails too
+            self._practice.sweep()
+            practice = self._practice.clubs()
         clubs = self._clubs.names_of_clubs()
-        self._look_for_games([*clubs, *self._practice.clubs()])
+        self._look_for_games([*clubs, *practice])
         for jobs in self._following:
             jobs.sweep(clubs)
         self._archives.sweep(clubs)

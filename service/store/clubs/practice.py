@@ -15,8 +15,10 @@ from domain.kernel.shapes import MAX_SEATS
 from service.store.clubs.clubs import Clubs, Token
 from service.store.clubs.streams import CLUB, own_stream
 from service.store.connect import ask
+from service.store.errors import StoreUnavailable
 from service.store.games.kind import GAME
 from service.store.keys import PRACTICE, PRACTICE_LETTERS, PRACTICE_NAME, Club, GameId, Keys, is_practice, set_of
+from service.store.nodes import Nodes
 
 OPEN_MS: Final = 59 * 60 * 1000
 CLEARED_MS: Final = 60 * 60 * 1000
@@ -90,9 +92,17 @@ class PracticeTables:
         return [Club(club.decode()) for club in ask(lambda: self._redis.zrange(PRACTICE, 0, -1))]
 
     def sweep(self) -> None:
-        """Clear the tables whose time has come, at most AT_ONCE."""
-        for club in ask(lambda: self._redis.zrange(PRACTICE, "-inf", self._now(), byscore=True, offset=0, num=AT_ONCE)):
-            self.clear(Club(club.decode()))
+        """Clear the tables whose time has come, at most AT_ONCE; except those on a node that is lost."""
+        nodes, lost = Nodes(self._redis), set[Redis]()
+        for name in ask(lambda: self._redis.zrange(PRACTICE, "-inf", self._now(), byscore=True, offset=0, num=AT_ONCE)):
+            club = Club(name.decode())
+            node = nodes.of(club)
+            if node in lost:
+                continue
+            try:
+                self.clear(club)
+            except StoreUnavailable:
+                lost.add(node)
 
     def clear(self, club: Club) -> None:
         """Delete every key of a table. The lists of its games and tokens, and the table's entry in PRACTICE, go last: if this is
