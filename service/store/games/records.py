@@ -28,10 +28,14 @@ SLACK_MS: Final = 60_000
 def mark_late(redis: Redis, head: Head, now: int) -> None:
     """Mark a game that spectators see late. `head`: the game's head after the next write."""
     until: dict[str, int] = {head.game: max(now, head.recorded_at) + head.delay * 1000 + SLACK_MS}
-    with redis.pipeline(transaction=False) as pipe:
-        pipe.zremrangebyscore(keys_of(head.game).delayed, "-inf", now)
-        pipe.zadd(keys_of(head.game).delayed, until)
-        ask(pipe.execute)
+
+    def question() -> list[Any]:
+        with redis.pipeline(transaction=False) as pipe:
+            pipe.zremrangebyscore(keys_of(head.game).delayed, "-inf", now)
+            pipe.zadd(keys_of(head.game).delayed, until)
+            return pipe.execute()
+
+    ask(question)
 
 
 def marked_late(redis: Redis, club: Club, now: int) -> list[GameId]:
