@@ -53,8 +53,12 @@ def begin_restoring(redis: Redis, clubs: Iterable[Club]) -> None:
     ask(lambda: redis.set(KEY, RESTORING + " ".join(sorted(clubs)).encode()))
 
 
-def end_restoring(redis: Redis) -> None:
-    ask(lambda: redis.set(KEY, LAYOUT))
+def end_restoring(redis: Redis) -> int:
+    """Unlock the store. Returns its layout: the former one if an older Faceup has begun the restore, so that `require` asks for an
+    upgrade, which finds the other clubs."""
+    layout = LAYOUT - 1 if ask(lambda: redis.exists(FORMER_CLUBS)) else LAYOUT
+    ask(lambda: redis.set(KEY, layout))
+    return layout
 
 
 def require(redis: Redis) -> None:

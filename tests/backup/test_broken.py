@@ -19,8 +19,8 @@ from service.clock import now_ms
 from service.running.server import ServerFailed
 from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
-from service.store.keys import HOME, Club, Keys, StreamId, set_of
-from service.store.layout import LayoutRefused, begin_restoring
+from service.store.keys import FORMER_CLUBS, HOME, Club, Keys, StreamId, set_of
+from service.store.layout import LayoutRefused, begin_restoring, require
 from service.store.streams.hints import RELAY
 from tests.backup.conftest import (
     BY,
@@ -290,3 +290,14 @@ def test_nothing_else_can_use_the_data_until_a_restore_is_complete(site: Site) -
         site.backup()
     assert site.restore(), site.output
     assert site.backup()
+
+
+def test_a_restore_that_an_older_version_has_begun_ends_with_the_layout_of_that_version(site: Site) -> None:
+    """So `faceup upgrade` is asked for. It finds the other clubs, whose names are in the former set."""
+    site.backup()
+    site.lose()
+    begin_restoring(site.store.redis, [HOME])
+    site.store.redis.sadd(FORMER_CLUBS, HOME, "other")
+    assert site.restore(), site.output
+    with pytest.raises(LayoutRefused, match="run `faceup upgrade`"):
+        require(site.store.redis)

@@ -301,12 +301,12 @@ IN_SETS = (0, 1, 2, 3)
 def test_an_upgrade_to_sets_of_clubs_that_was_killed_at_any_point_can_be_continued(
     tmp_path: Path, short_directory: Path, layout: int
 ) -> None:
-    """The last two points: the lists of the landing page are made; the former set is deleted, but the layout is still 2."""
+    """The last two points: the lists of the landing page are made; the layout is 3, but the former set is not deleted."""
     former = unpacked(tmp_path, layout)
     with store_of(former) as redis:
         moved = [partial(_moved, redis, clubs) for clubs in IN_SETS]
-        listed, deleted = partial(redis.exists, SHOWN + GAME.index), partial(_without_former, redis)
-        codes = [killed_when(former, redis, short_directory / "gate", comes) for comes in (*moved, listed, deleted)]
+        listed, numbered = partial(redis.exists, SHOWN + GAME.index), partial(_numbered, redis)
+        codes = [killed_when(former, redis, short_directory / "gate", comes) for comes in (*moved, listed, numbered)]
     assert codes == [-signal.SIGKILL] * (len(IN_SETS) + 2)
     done = faceup(former, "upgrade")
     assert done.returncode == 0, done.stderr
@@ -321,5 +321,5 @@ def _moved(redis: Redis, clubs: int) -> bool:
     return redis.get(KEY) == b"2" and sum(redis.scard(club_set(tag)) for tag in CLUB_SETS) >= clubs
 
 
-def _without_former(redis: Redis) -> bool:
-    return redis.get(KEY) == b"2" and not redis.exists(FORMER_CLUBS)
+def _numbered(redis: Redis) -> bool:
+    return redis.get(KEY) == b"3" and bool(redis.exists(FORMER_CLUBS))

@@ -79,9 +79,9 @@ def _restored(
     if any(plan.erased for plan in plans):
         rewritten(redis, None if config.redis_url else config.data / "appendonlydir")
     streams = sum(map(restoring.check, plans))
-    layout.end_restoring(redis)
+    reached = layout.end_restoring(redis)
     if config.redis_url is None:
-        write_layout(config.data, layout.LAYOUT)
+        write_layout(config.data, reached)
     events, seconds = sum(file.version for plan in plans for file in plan.files), time.monotonic() - began
     amount = f"{counted(streams, 'record')}, {counted(events, 'event')}, {_size(plans) / 1e6:,.1f} MB"
     yield f"Restored {', '.join(clubs)}: {amount}; {seconds:.1f} s"

@@ -43,8 +43,7 @@ def names_into_streams(redis: Redis) -> Iterator[tuple[int, int]]:
 
 
 def clubs_into_sets(redis: Redis) -> Iterator[tuple[int, int]]:
-    """Convert layout 2 to 3: put the names of all clubs into their sets, and make the lists of the landing page. Then delete the former
-    set."""
+    """Convert layout 2 to 3: put the names of all clubs into their sets, and make the lists of the landing page."""
     clubs = _former_clubs(redis)
     yield 0, len(clubs) + 1
     for done, club in enumerate(clubs, 1):
@@ -52,7 +51,6 @@ def clubs_into_sets(redis: Redis) -> Iterator[tuple[int, int]]:
         yield done, len(clubs) + 1
     for kind in (GAME, TOURNAMENT):
         show_newest(redis, clubs, kind.index)
-    ask(lambda: redis.delete(FORMER_CLUBS))
     yield len(clubs) + 1, len(clubs) + 1
 
 
@@ -87,6 +85,7 @@ def _upgraded(redis: Redis) -> Iterator[str]:
     current = layout.layout_of(redis)
     if current is None or current == layout.LAYOUT:
         layout.require(redis)
+        ask(lambda: redis.delete(FORMER_CLUBS))
         yield f"The data have layout {layout.LAYOUT}: there is nothing to do."
         return
     if current not in STEPS:
@@ -95,6 +94,7 @@ def _upgraded(redis: Redis) -> Iterator[str]:
         _step(redis, before)
         ask(lambda: redis.set(layout.KEY, before + 1))  # noqa: B023 (called at once)
         yield f"The data have layout {before + 1}."
+    ask(lambda: redis.delete(FORMER_CLUBS))  # after the number: an older Faceup must not take the data for its own, without clubs
 
 
 def _step(redis: Redis, before: int) -> None:
