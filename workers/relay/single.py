@@ -116,7 +116,7 @@ class PairingsWanted:
 
     def take(self, change: Change) -> None:
         """If a hint (a message about a change) says that a pairing is wanted, and no job is under way, send the next job."""
-        if change.kind == HINT:
+        if change.kind == HINT and not self._job.in_flight:
             self._send(self._clubs.names_of_clubs())
 
     def ended(self, ended: Ended) -> None:
@@ -127,11 +127,10 @@ class PairingsWanted:
     def sweep(self, clubs: Sequence[Club]) -> None:
         """Ask the queue whether the job that was sent is over. Then, if no job is under way, send the next one of all `clubs`."""
         self._job.look()
-        self._send(clubs)
+        if not self._job.in_flight:
+            self._send(clubs)
 
     def _send(self, clubs: Sequence[Club]) -> None:
-        if self._job.in_flight:
-            return
         due = self._pairings.due(clubs)
         if due:
             # The next job is for the club whose last job was sent longest ago.
