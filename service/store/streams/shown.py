@@ -2,7 +2,8 @@
 
 There is one sorted set for games and one for tournaments, by time of opening. So the page need not ask every club. A set only says where to
 look: a stream stays in it when it becomes private or ends, and whoever shows it looks at the stream itself (service/api/system/public.py).
-A stream is put into its set before the events that make it public are written, so none is missing."""
+A stream is put into its set before the events that make it public are written, so none is missing; except on a cluster, while the node
+with the set is lost: then the other clubs open their streams without it."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -23,12 +24,12 @@ def are_public(acts: Iterable[object]) -> bool:
 
 
 def show(redis: Redis, index: str, opened: dict[str, int]) -> None:
-    """Put streams into the set of their kind. `index`: the name of the sets that list the streams of one club, such as `games`. `opened`:
-    when each stream was opened, in ms UTC."""
+    """Put streams into the set of their kind, where each keeps its first time. `index`: the name of the sets that list the streams of one
+    club, such as `games`. `opened`: when each stream was opened, in ms UTC."""
 
     def question() -> list[Any]:
         with redis.pipeline(transaction=False) as pipe:
-            pipe.zadd(SHOWN + index, opened)
+            pipe.zadd(SHOWN + index, opened, nx=True)
             pipe.zremrangebyrank(SHOWN + index, 0, -MOST - 1)
             return pipe.execute()
 

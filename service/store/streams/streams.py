@@ -21,8 +21,9 @@ from domain.record.chain import NewSalt
 from service.memory import shares
 from service.memory.cache import ALONE_BYTES, Cache, Region
 from service.store.connect import ask, confirming, direct, script
-from service.store.errors import BatchRefused, BodyDiffers, Conflict, Contended, OverBudget, RecordDamaged, RecordDiffers
+from service.store.errors import BatchRefused, BodyDiffers, Conflict, Contended, OverBudget, RecordDamaged, RecordDiffers, StoreUnavailable
 from service.store.keys import Club, Keys, StreamId, club_of, is_practice, keys_of, mark_of, parse_club, set_of
+from service.store.nodes import Nodes
 from service.store.streams import wire
 from service.store.streams.append import (
     SERVICE,
@@ -181,7 +182,11 @@ class Streams(Generic[A, H]):
     def _show(self, head: StreamHead, acts: Iterable[object]) -> None:
         """Called before each write of these acts. Lets the landing page know of a stream that becomes public."""
         if self.kind.index and are_public(acts) and not is_practice(club_of(head.stream)):
-            show(self._redis, self.kind.index, {head.stream: head.opened_at})
+            try:
+                show(self._redis, self.kind.index, {head.stream: head.opened_at})
+            except StoreUnavailable:
+                if len(Nodes(self._redis).all()) == 1:
+                    raise
 
     def _recognised(self, head: H, expected: int | None, batch: Sequence[SealedDraft], sender: "_Sender", known: Sequence[Any]) -> Appended:
         """Handle a batch with some events that are recorded already: compare these, and append the rest. `known`: the version of each
