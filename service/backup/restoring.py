@@ -25,6 +25,7 @@ from service.store.clubs.members import Members, erase_everywhere
 from service.store.clubs.people import People
 from service.store.clubs.streams import CLUB, own_stream
 from service.store.clubs.streams import without_names as without_own_names
+from service.store.connect import confirming
 from service.store.errors import LastOwner, RecordDamaged, UnknownPerson
 from service.store.games.records import Records
 from service.store.keys import Club, StreamId, club_of
@@ -147,7 +148,7 @@ class Restoring:
             moved(file.bytes)
         content = read_json(plan.folder.access)
         if content is not None:
-            write_access(self.redis, plan.club, content["rows"])
+            write_access(confirming(self.redis), plan.club, content["rows"])
 
     def erase(self, plan: Plan) -> Iterator[str]:
         """Erase in this store everybody who was erased before or after the backup. Safe to repeat. Yields a line to print for each person

@@ -169,6 +169,10 @@ class Recorder(Generic[A, H, S]):
         """Open a stream with the event `draft`. A repeated call with the same event id opens no second stream."""
         return self._streams.open(club, draft, writer.id)
 
+    def confirmed(self, stream: StreamId) -> int:
+        """As `Streams.confirmed`."""
+        return self._streams.confirmed(stream)
+
     def _allowed(
         self, head: H, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None
     ) -> tuple[list[StreamDraft[A]], S | None]:

@@ -64,6 +64,8 @@ class Tables:
             now = self.kind.state(stream)
             seated, attempt = _seated(now, place), 1 + _links(now, place)
             if seated.game is not None and not self._opens_another(GameId(seated.game), attempt, again=again):
+                if self.tournaments.confirmed(stream) < now.version:
+                    continue
                 return self._there(GameId(seated.game), mine)
             self.tournaments.keep_reserve(now.version + 1, writer)
             act = self._opening(stream, now, place, seated)

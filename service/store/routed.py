@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from redis import ConnectionPool, Redis
 from redis.client import Pipeline, PubSub
+from redis.crc import key_slot
 from redis.exceptions import ResponseError
 from redis.retry import Retry
 
@@ -102,8 +103,8 @@ class Routed(Redis):
                 pipe.execute_command(*args, **options)  # type: ignore[no-untyped-call]
             return pipe.execute(raise_on_error=False)[asking:]
 
-    def confirm(self, node: Redis, connection: Any, commands: Sequence[Command]) -> None:
-        """Called when a node has executed a transaction over a connection."""
+    def confirm(self, node: Redis, connection: Any, key: bytes) -> None:
+        """Called when a node has executed a transaction over a connection. `key`: the first one of the transaction."""
 
 
 class RoutedDirect(Direct):
@@ -130,12 +131,14 @@ class RoutedPipeline(Pipeline):
         self._client = client
         self._whole = transaction
         self._node: Redis | None = None
+        self._key = b""
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         if not self._whole:
             return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
         if self._node is None:
-            self._node = self._client.slots.node(slot_of(args))
+            self._key = key_in(args)
+            self._node = self._client.slots.node(key_slot(self._key))
             self.connection_pool = self._node.connection_pool
         with self._client.slots.heeding(self._node):
             return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
@@ -154,7 +157,7 @@ class RoutedPipeline(Pipeline):
     def _execute_transaction(self, connection: Any, commands: Any, raise_on_error: Any) -> list[Any]:
         replies = super()._execute_transaction(connection, commands, raise_on_error)
         if self._node is not None:
-            self._client.confirm(self._node, connection, commands)
+            self._client.confirm(self._node, connection, self._key)
         return replies
 
     def reset(self) -> None:  # type: ignore[override]
@@ -175,20 +178,20 @@ class Confirming(Routed):
         self._syncing: dict[Redis, bool] = {}
 
     def _sent(self, node: Redis, commands: Sequence[Command], *, asking: bool = False) -> list[Any]:
-        replies = super()._sent(node, [*commands, *self._proof(node, commands)], asking=asking)
+        replies = super()._sent(node, [*commands, *self._proof(node, key_in(commands[0][0]))], asking=asking)
         answers, proof = replies[: len(commands)], replies[len(commands) :]
         if not all(isinstance(answer, Exception) for answer in answers):
             self._require(node, proof)
         return answers
 
-    def confirm(self, node: Redis, connection: Any, commands: Sequence[Command]) -> None:
-        proof = self._proof(node, commands)
+    def confirm(self, node: Redis, connection: Any, key: bytes) -> None:
+        proof = self._proof(node, key)
         connection.send_packed_command(connection.pack_commands([args for args, _ in proof]))
         self._require(node, [_reply(connection) for _ in proof])
 
-    def _proof(self, node: Redis, commands: Sequence[Command]) -> list[Command]:
-        """Return the commands that stand behind `commands` to confirm them."""
-        fence = ("SET", fence_of(key_in(commands[0][0])), b"", "EX", FENCE_SECONDS)
+    def _proof(self, node: Redis, key: bytes) -> list[Command]:
+        """Return the commands that confirm what was written before them. `key`: one of the same club."""
+        fence = ("SET", fence_of(key), b"", "EX", FENCE_SECONDS)
         proof: list[Sequence[Any]] = [fence, ("WAIT", self._copies, CONFIRM_MS)]
         if self._syncs(node):
             proof.append(("WAITAOF", 1, self._copies, CONFIRM_MS))  # WAIT has hurried the replicas: alone, WAITAOF takes a second.

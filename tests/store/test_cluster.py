@@ -12,23 +12,26 @@ from typing import Any
 import pytest
 from redis import Redis
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import ConnectionError, RedisError
 from redis.retry import Retry
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import PersonId
 from service.running.server import Given, ServerFailed
 from service.store import routed
+from service.store.asking import asked_of_each
+from service.store.clubs.archives import Exports
 from service.store.clubs.members import Members
 from service.store.connect import read_client, write_client
 from service.store.errors import StoreUnavailable
 from service.store.games.records import Records
-from service.store.keys import HOME, Club, GameId, Keys, club_of, keys_of
+from service.store.keys import HOME, Club, GameId, Keys, StreamId, club_of, keys_of
 from service.store.nodes import Nodes
 from service.store.pins import SeatPins
 from service.store.rewriting import rewritten
 from service.store.routed import Command, Confirming, Routed
 from service.store.slots import NoClub, Slots, slot_of
+from service.store.tournaments.pairings import PairingJob, PairingJobs
 from tests.cluster import HOST, RunningCluster
 from tests.servers import RunningServer
 from tests.store.bench import BY, Store, chosen, opening, placed
@@ -97,6 +100,22 @@ def test_a_command_without_a_club_is_not_sent_to_just_any_node(cluster: RunningC
         assert [set(redis.scan_iter(f"{{{club_of(game)}}}:head:*")) for game in games] == [
             {f"{{{club_of(game)}}}:head:{game}".encode()} for game in games
         ]
+
+
+def test_the_nodes_that_answer_are_enough_and_the_others_are_named(cluster: RunningCluster) -> None:
+    with write_client(cluster.socket) as redis:
+        gone = {Nodes(redis).of(HOME)}
+
+        def question(node: Redis) -> bool:
+            if node in gone:
+                raise ConnectionError
+            return bool(node.ping())
+
+        port = cluster.ports[cluster.nodes.index(cluster.master_of(HOME))]
+        assert Nodes(redis).answers(question) == ([True] * 2, [f"{HOST}:{port}"])
+        gone |= {*Nodes(redis).all()}
+        with pytest.raises(ConnectionError):
+            Nodes(redis).answers(question)
 
 
 # --- lost replies -------------------------------------------------------------------------------------------------------------------------
@@ -190,6 +209,9 @@ def test_a_single_command_follows_a_key_that_has_already_moved(cluster: RunningC
         assert store.records.head(game) == Records(redis, store.clock).heads([game])[0] is not None  # with `Direct`, and in a pipeline
         assert redis.hget(keys_of(game).head(game), "version") == b"1"
         assert [event.version for event in Records(redis, store.clock).events(game, verify=True)] == [1]  # the entries did not move
+        clubs = [HOME, *a_club_of_each_node(cluster).values()]  # one that moves silences no other
+        asked = asked_of_each(redis, clubs, lambda keys: [("EXISTS", keys.head(game))])
+        assert dict(asked) == {club: [int(club == HOME)] for club in clubs}
     began = monotonic()
     with pytest.raises(StoreUnavailable):
         store.records.append(game, 1, [chosen()], BY)  # its keys are on two nodes
@@ -217,7 +239,6 @@ def test_a_node_that_hangs_stops_only_its_own_clubs_until_its_replica_takes_over
                     began = monotonic()
                     assert records.append(game, 1, [chosen()], BY).version == 2
                     assert monotonic() - began < 2
-            assert nodes.answers(lambda node: node.ping()) == ([True] * 2, [f"{HOST}:{cluster.ports[number]}"])
             until(lambda: found(nodes, hangs))
             until(lambda: read(records, games[hangs]))
         until(cluster.is_whole)
@@ -269,8 +290,8 @@ def test_without_a_fence_a_repeated_append_would_be_acknowledged_too_early(
         pytest.skip("Redis 7.0 lets WAIT count after a command that only reads")
     proof = Confirming._proof
 
-    def unfenced(self: Confirming, node: Redis, commands: list[Command]) -> list[Command]:
-        (_, options), *waits = proof(self, node, commands)
+    def unfenced(self: Confirming, node: Redis, key: bytes) -> list[Command]:
+        (_, options), *waits = proof(self, node, key)
         return [(("GET", Keys(HOME).feed + ":none"), options), *waits]
 
     monkeypatch.setattr(Confirming, "_proof", unfenced)
@@ -298,6 +319,7 @@ def logged(cluster: RunningCluster, name: bytes) -> list[Path]:
     return found
 
 
+PAIRING = PairingJob("p1", StreamId(f"{HOME}-t{'a' * 16}"), BY, 1, 1)
 WRITES: dict[str, Callable[[Store, Members, GameId], object]] = {
     "open": lambda store, _, __: store.open(),
     "issue": lambda _, members, __: members.clubs.issue(HOME, "phone", "read", seed=bytes(32)),
@@ -306,6 +328,9 @@ WRITES: dict[str, Callable[[Store, Members, GameId], object]] = {
     "accept": lambda _, members, __: members.accept(invited(members), "phone"),
     "register": lambda _, members, __: members.people.register(HOME, {PersonId("p-new"): "Nina"}, BY),
     "erase": lambda _, members, __: members.erase(HOME, BEN, BY, owner=True),
+    "pairing": lambda store, _, __: PairingJobs(store._client(store.server.socket)).request(PAIRING),
+    "cancel": lambda store, _, __: PairingJobs(store._client(store.server.socket)).cancel(PAIRING),
+    "export": lambda store, _, __: Exports(store._client(store.server.socket), store.clock).request(HOME, BY),
     "pin": lambda store, _, game: SeatPins(store._client(store.server.socket)).of(game, Seat(0), ANN).put("1234"),
 }
 

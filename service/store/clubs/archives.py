@@ -12,7 +12,7 @@ from redis.client import Pipeline
 
 from domain.kernel.events import TokenId
 from service.store.asking import asked_of_each
-from service.store.connect import ask
+from service.store.connect import ask, confirming
 from service.store.keys import Club, Keys, StreamId
 
 KEPT_MS: Final = 7 * 24 * 3600 * 1000
@@ -56,6 +56,7 @@ class Exports:
 
     def __init__(self, redis: Redis, now: Callable[[], int], new_id: Callable[[], str] = lambda: token_hex(8)) -> None:
         self._redis = redis
+        self._sure = confirming(redis)
         self._now = now
         self._new_id = new_id
 
@@ -65,7 +66,8 @@ class Exports:
         kept = [export for export in self.of(club) if (export.tournament is None) == (tournament is None)]
         for export in kept:
             if export.unfinished and export.tournament == tournament:
-                return export
+                row = ask(lambda: self._sure.hget(Keys(club).exports, export.id))  # noqa: B023 (called at once)
+                return export if row is None else _read(row)
         now = self._now()
         over = len(kept) - MOST_KEPT + 1
         finished = [export for export in reversed(kept) if not export.unfinished]
@@ -89,7 +91,7 @@ class Exports:
         return sorted(kept, key=lambda export: export.requested_at, reverse=True)
 
     def put(self, club: Club, export: BulkExport) -> None:
-        ask(lambda: self._redis.hset(Keys(club).exports, export.id, orjson.dumps(asdict(export))))
+        ask(lambda: self._sure.hset(Keys(club).exports, export.id, orjson.dumps(asdict(export))))
 
     def move(self, club: Club, export: BulkExport) -> None:
         """Store the row that a job has changed. If a request has moved `expires_at` to an earlier time since the job read the row, the
@@ -102,7 +104,7 @@ class Exports:
             pipe.multi()
             pipe.hset(key, export.id, orjson.dumps(asdict(replace(export, expires_at=min(export.expires_at, until)))))
 
-        ask(lambda: self._redis.transaction(step, key))
+        ask(lambda: self._sure.transaction(step, key))
 
     def expire(self, club: Club) -> None:
         """Let every export of the club expire now, even an unfinished one. This is called when a person is erased, because archives may

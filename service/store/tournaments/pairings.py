@@ -17,7 +17,7 @@ from redis.client import Pipeline
 from domain.kernel.canonical import Json
 from domain.kernel.events import TokenId
 from service.store.asking import asked_of_each, pairs
-from service.store.connect import ask
+from service.store.connect import ask, confirming
 from service.store.keys import CHANGES, Club, Keys, StreamId, club_of
 
 KEPT_SECONDS: Final = 24 * 3600
@@ -71,6 +71,7 @@ class PairingJobs:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
+        self._sure = confirming(redis)
 
     def request(self, job: PairingJob) -> PairingJob:
         """Store the row of a wanted pairing, list it for the relay, and tell the relay. If there is a row with this id already, nothing
@@ -84,7 +85,7 @@ class PairingJobs:
                 self._write(pipe, club, job)
                 pipe.publish(CHANGES, f"{HINT} {club} {job.tournament} {job.expected}")
 
-        ask(lambda: self._redis.transaction(store, Keys(club).pairing(job.id)))
+        ask(lambda: self._sure.transaction(store, Keys(club).pairing(job.id)))
         return self.get(club, job.id) or job
 
     def waiting(self, club: Club) -> int:
@@ -112,7 +113,7 @@ class PairingJobs:
             return after
 
         key = Keys(club).pairing(job)
-        changed: PairingJob | None = ask(lambda: self._redis.transaction(move, key, value_from_callable=True))
+        changed: PairingJob | None = ask(lambda: self._sure.transaction(move, key, value_from_callable=True))
         return changed
 
     def cancel(self, job: PairingJob) -> PairingJob:
