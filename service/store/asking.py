@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, cast
 
 from redis import Redis
+from redis.exceptions import AskError, TryAgainError
 
-from service.store.connect import ask
+from service.store.connect import ask, direct
 from service.store.direct import Direct
 from service.store.errors import StoreUnavailable
 from service.store.keys import Club, Keys
@@ -31,7 +32,7 @@ def asked_of_each(redis: Redis, clubs: Iterable[Club], commands: Callable[[Keys]
     for node, group in groups.items():
         try:
             for first in range(0, len(group), AT_ONCE):
-                yield from _replies(node, group[first : first + AT_ONCE], commands)
+                yield from _replies(redis, node, group[first : first + AT_ONCE], commands)
             answered = True
         except StoreUnavailable as failure:
             lost.append(failure)
@@ -39,12 +40,35 @@ def asked_of_each(redis: Redis, clubs: Iterable[Club], commands: Callable[[Keys]
         raise lost[0]
 
 
-def _replies(node: Redis, clubs: Sequence[Club], commands: Callable[[Keys], Sequence[Command]]) -> Iterator[tuple[Club, list[Any]]]:
+def _replies(
+    redis: Redis, node: Redis, clubs: Sequence[Club], commands: Callable[[Keys], Sequence[Command]]
+) -> Iterator[tuple[Club, list[Any]]]:
     wanted = [commands(Keys(club)) for club in clubs]
-    replies = ask(lambda: Direct.of(node).together(*(command for some in wanted for command in some)))
+    try:
+        replies = ask(lambda: Direct.of(node).together(*(command for some in wanted for command in some)))
+    except StoreUnavailable as failure:
+        if not _moves(failure):
+            raise
+        yield from _one_by_one(redis, zip(clubs, wanted, strict=True))
+        return
     each = len(wanted[0])
     for number, club in enumerate(clubs):
         yield club, replies[number * each : (number + 1) * each]
+
+
+def _one_by_one(redis: Redis, asked: Iterable[tuple[Club, Sequence[Command]]]) -> Iterator[tuple[Club, list[Any]]]:
+    """Ask about clubs of which one or more move to another node. Those that cannot be asked now are left out."""
+    for club, some in asked:
+        try:
+            yield club, ask(lambda: direct(redis).together(*some))  # noqa: B023 (called at once)
+        except StoreUnavailable as failure:
+            if not _moves(failure):
+                raise
+
+
+def _moves(failure: StoreUnavailable) -> bool:
+    """Whether a node has not answered because a club is on its way to another node, or is there."""
+    return isinstance(failure.__cause__, (AskError, TryAgainError))
 
 
 def pairs(reply: Any) -> list[tuple[bytes, Any]]:
