@@ -228,7 +228,9 @@ def _copied(config: Config, redis: Redis) -> Iterator[Check]:
     yield Check(replicas >= config.copies, "Copies", f"{config.copies} must confirm a write; the fewest replicas of a node: {replicas}")
     said = [settings for server in nodes.servers() if (settings := durability.settings(server)) is not None]
     synced = all((each.log, each.sync) == ("yes", "always") for each in said)
-    yield Check(synced, "Durability", f"{'every' if synced else 'NOT every'} node and replica has appendonly yes, appendfsync always")
+    every = "every" if synced else "NOT every"
+    shown = f"{every} node and replica has appendonly yes, appendfsync always" if said else "no node shows its settings"
+    yield Check(bool(said) and synced, "Durability", shown)
     if any(node.config_get(WHOLE).get(WHOLE) == "yes" for node in nodes.all()):
         yield Check(False, "Nodes", f"one node that hangs stops the clubs of all others: set {WHOLE} no")
 
