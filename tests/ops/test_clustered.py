@@ -5,8 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from redis.crc import key_slot
 
-from tests.cluster import RunningCluster, start_cluster
+from service.app import create_app
+from service.running.backlog import SCRATCH
+from tests.cluster import HOST, MASTERS, SLOTS, RunningCluster, start_cluster
 from tests.ops.processes import until
 from tests.ops.serving import Serving, commanded, configured, serving
 from tests.servers import packaged_valkey, start_server
@@ -87,3 +90,19 @@ def test_a_backup_of_one_cluster_is_restored_into_another(running: Serving, shor
     assert restored.returncode == 0, restored.stderr
     assert [commanded(each, "replay", game).stdout for each in (config, running.config)] == [commanded(config, "replay", game).stdout] * 2
     other.stop()
+
+
+def test_the_api_is_ready_while_a_node_and_its_replica_are_lost(short_directory: Path, tmp_path: Path) -> None:
+    broken = start_cluster(packaged_valkey(), short_directory / "broken")
+    queue = start_server(packaged_valkey(), short_directory / "its-queue")
+    config = replace(configured(tmp_path / "data"), redis_url=broken.socket, rq_redis_url=f"unix://{queue.socket}", copies=1)
+    api = create_app(config).test_client()
+    assert api.get("/readyz").json["warnings"] == []
+    number = MASTERS * key_slot(SCRATCH.encode()) // SLOTS
+    for node in (broken.nodes[number + MASTERS], broken.nodes[number]):
+        node.kill()
+    answer, metrics = api.get("/readyz"), api.get("/metrics")
+    assert (answer.status_code, metrics.status_code) == (200, 200), answer.json
+    assert answer.json["warnings"] == [f"The node {HOST}:{broken.ports[number]} of the cluster does not answer."]
+    broken.stop()
+    queue.stop()
