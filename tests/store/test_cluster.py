@@ -336,11 +336,14 @@ WRITES: dict[str, Callable[[Store, Members, GameId], object]] = {
 
 
 @pytest.mark.parametrize("name", WRITES)
-def test_nothing_is_acknowledged_that_no_replica_has(cluster: RunningCluster, store: Store, hurried: None, name: str) -> None:
+def test_nothing_is_acknowledged_that_no_replica_has(
+    cluster: RunningCluster, store: Store, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     members, game = another(store), store.open()
     members.people.register(HOME, {ANN: "Annabel", BEN: "Benedict"}, BY)
     device(members, ANN)
-    with stopped(cluster.replica_of(HOME)):
+    with stopped(cluster.replica_of(HOME)), monkeypatch.context() as hurried:
+        hurried.setattr(routed, "CONFIRM_MS", 100)
         for _ in range(2):
             with pytest.raises((StoreUnavailable, RedisError)):
                 WRITES[name](store, members, game)
