@@ -6667,7 +6667,7 @@ export interface components {
             version: number;
             /** @description No two of them should sit at one table. */
             entries: number[];
-            /** @description Whether no pairing may break the wish. */
+            /** @description Whether no drawn pairing may break the wish. A director's own pairing may. */
             hard: boolean;
             /** @description The first round in which they may meet; null: they never may. */
             from_round: number | null;
@@ -6818,7 +6818,7 @@ export interface components {
             offset?: components["schemas"]["DraftOffset"];
         };
         /**
-         * @description The director wishes that no two of these entries sit at one table. `hard`: whether no pairing may break the wish; a wish that is not hard is broken only if no pairing keeps it. `from_round`: the first round in which they may meet (None: they may never meet).
+         * @description The director wishes that no two of these entries sit at one table. `hard`: whether no drawn pairing may break the wish; a wish that is not hard is broken only if no pairing keeps it. `from_round`: the first round in which they may meet (None: they may never meet).
          * @example {
          *       "entries": [
          *         1,
