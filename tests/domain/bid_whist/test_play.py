@@ -71,6 +71,12 @@ def test_acts_of_the_play_have_the_expected_findings(acts: str, options: dict[st
     assert found(game(acts, **options)) == rules, source
 
 
+@pytest.mark.parametrize(("cards", "led"), [("0:HJ", None), ("0:HJ 1:2D", "D"), ("0:HJ 1:LJ 2:3H", "H"), ("0:2D 1:HJ", "D")])
+def test_without_trumps_the_first_plain_card_says_what_to_follow(cards: str, led: str | None) -> None:
+    """The rule is BW-5."""
+    assert table_of(game(NO + cards)).deal.led == led
+
+
 def test_the_finding_about_a_renege_says_how_many_books_it_costs() -> None:
     """BW-10: the side that reneged loses three books to the other side, or as many as an option says."""
     acts = HIGH + "0:AH 1:2S 2:KH 3:QH 1:3H"
