@@ -84,7 +84,7 @@ def test_a_backup_of_one_cluster_is_restored_into_another(running: Serving, shor
     folder = str(tmp_path / "backup")
     assert commanded(running.config, "backup", folder).returncode == 0
     assert "Faceup is running" in commanded(running.config, "restore", folder).stderr
-    other = start_cluster(packaged_valkey(), short_directory / "other")
+    other = start_cluster(packaged_valkey(), short_directory / "other-cluster")
     config = replace(running.config, data=short_directory / "other-data", redis_url=other.socket)
     restored = commanded(config, "restore", folder)
     assert restored.returncode == 0, restored.stderr

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from domain.tournament.formats import FORMATS
 from service import packs
 from tests.speeds import slow
 
@@ -33,6 +34,11 @@ def test_the_types_of_answers_are_those_of_the_contract() -> None:
     """If the file is out of date, `make openapi` writes it again."""
     compared = node(TOOLS / "openapi-typescript" / "bin" / "cli.js", "openapi.yaml", "--check", "--output", "service/web/types/api.d.ts")
     assert compared.returncode == 0, compared.stdout + compared.stderr
+
+
+def test_each_format_of_tournaments_has_a_name_on_the_first_page() -> None:
+    texts = source("js/texts/start.js").partition("FORMATS = {")[2].partition("};")[0]
+    assert re.findall(r'^  "?([a-z-]+)"?:', texts, re.MULTILINE) == list(FORMATS)
 
 
 def test_no_script_is_left_out_of_the_type_check() -> None:

@@ -53,7 +53,7 @@ function entry(event, gone, record, game, { asks, ends }) {
   const out = by !== undefined;
   const text = h("p", { class: "line" }, out ? ENTRIES.gone(h("s", {}, line), spoken) : line);
   return h("li", { class: out ? "gone" : null, "data-key": `v${event.version}` },
-    ends && h("h3", {}, ends),
+    ends && h("h3", { "data-key": "trick" }, ends),
     h("span", { class: "version" }, event.version),
     h("div", { class: "entry" }, text, asks && chip("query", KINDS.query.word), event.withheld ? null : facts(event, record, game, gone), out && withdrawal(by, record)),
     entryActions(event, gone, game));

@@ -28,6 +28,10 @@ export const FORMATS = {
   rotation: "Rotation",
   draw: "Draw",
   "draw-by-standing": "Draw by standing",
+  "single-elimination": "Knock-out",
+  "single-elimination-third": "Knock-out with a match for third place",
+  "double-elimination": "Double elimination",
+  "double-elimination-one-final": "Double elimination with one final",
 };
 
 /** The sample game of the first page (sample.js). */
