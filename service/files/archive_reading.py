@@ -147,7 +147,7 @@ class OpenArchive:
         try:
             with self._zip.open(name) as file:
                 return file.read(most + 1)  # without a number, all would be unpacked before the size is looked at
-        except (BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, RuntimeError, OSError) as fault:
+        except (*_BROKEN, zlib.error, EOFError, RuntimeError) as fault:
             raise NotARecord([f"{name}: cannot be unpacked ({fault})"]) from fault
 
     def _manifest(self) -> Mapping[str, Any]:
