@@ -1,6 +1,6 @@
 """The log of requests, with FACEUP_REQUEST_LOG=1: a line of JSON on the error output for each request that an API process answers.
 
-A line names the operation, not the path: whoever knows the id of an unlisted game may read it. It has no query, address, token or name, and
+A line names the operation, not the path: anybody with the id of an unlisted game may read it. It has no query, address, token or name, and
 nothing else that a visitor chose. The answer has the line's id in the header `X-Request-ID`; so have lines about failures."""
 
 import json

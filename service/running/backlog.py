@@ -31,10 +31,10 @@ MOST_LOOKED_AT: Final = 1000
 @dataclass(frozen=True, slots=True)
 class Backlog:
     """What waits. `clubs`: how many clubs there are. `dirty`: records that wait for their verdict. `oldest`: how many seconds ago the
-    newest event of one of them was recorded, the longest of these times. `parked`: records whose validation failed. `lag`: entries of
-    the feeds of all clubs that the tables have not counted. `queued`: jobs that no worker has taken; None: the queue's server does not
-    answer. `relay`: whether one runs; `workers`: how many run; None: the server does not list its clients. `write`: how many seconds a
-    write to the store took; infinity: it takes none."""
+    newest event of one of them was recorded, the longest of these times among MOST_LOOKED_AT of them. `parked`: records whose validation
+    failed. `lag`: entries of the feeds of all clubs that the tables have not counted. `queued`: jobs that no worker has taken; None: the
+    queue's server does not answer. `relay`: whether one runs; `workers`: how many run; None: the server does not list its clients. `write`:
+    how many seconds a write to the store took; infinity: it takes none."""
 
     clubs: int
     dirty: int

@@ -1,5 +1,5 @@
 """Asks the same about many clubs at once. A round trip for each club would take a second for a few thousand clubs, and redis-py's own
-pipeline takes eight times as long as this (`python -m bench sweep`)."""
+pipeline takes eight times as long as this (`python -m bench many_clubs`)."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, cast
