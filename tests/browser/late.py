@@ -34,4 +34,4 @@ def arrive(visitor: Visitor, late: Late) -> None:
     route, answer = late
     before = visitor.page.evaluate("reads")
     route.fulfill(response=answer)
-    visitor.page.wait_for_function(f"reads > {before}")
+    visitor.page.wait_for_function("before => reads > before", arg=before)

@@ -178,10 +178,10 @@ def test_in_a_hall_with_plain_http_forty_acts_go_on_while_the_page_is_open(page:
 
 def test_the_screen_stays_on_while_the_form_is_open_and_seen(page: Page, product: Serving) -> None:
     seated(page, secure(product))
-    page.wait_for_function("window.locks.asked === 1")
+    page.wait_for_function("() => window.locks.asked === 1")
     page.evaluate("window.locks.held.release()")  # as when the page is hidden
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    page.wait_for_function("window.locks.asked === 2")
+    page.wait_for_function("() => window.locks.asked === 2")
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     assert page.evaluate("window.locks.asked") == 2
 

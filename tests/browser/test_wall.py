@@ -268,7 +268,7 @@ def test_the_screen_is_kept_awake_and_has_no_controls(come: Come, cup: Cup) -> N
     visitor: Visitor = come(Visitor, size=HALL)
     visitor.page.add_init_script(SLEEPLESS)
     shown(visitor, cup)
-    visitor.page.wait_for_function("globalThis.kept === 'screen'")
+    visitor.page.wait_for_function("() => globalThis.kept === 'screen'")
     assert visitor.find(":is(a, button, input, select):visible:not(.skip)").count() == 0
 
 
