@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from service.api.system.limits import FIXED
+from service.api.server.limits import FIXED
 from service.limits import Limits, variable
 from service.running.capacity import LOBBY, MOST_STREAMS, OTHERS, RESERVE
 

@@ -17,7 +17,7 @@ from domain.tournament.reading import tournament_read
 from service import admission, api, cors, errors
 from service.access import Cookies
 from service.api.lib.bodies import MOST_BYTES, SLACK
-from service.api.system import documents
+from service.api.server import documents
 from service.caches.answers import Unmodified
 from service.caches.delays import Delays
 from service.caches.rates import Rates

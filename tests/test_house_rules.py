@@ -5,7 +5,7 @@ import re
 import pytest
 
 from domain.systems import SYSTEMS
-from service.api.system.systems import sheet
+from service.api.server.systems import sheet
 
 LONGEST_LABEL = 80
 

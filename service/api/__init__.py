@@ -6,7 +6,7 @@ from flask import Flask
 
 from service.api.clubs import archives, careers, clubs, feed, imports, invitations, members, people, people_import, statistics, tokens
 from service.api.games import bulk, diff, events, files, findings, games, life, live, opening, picture, replay, rulings
-from service.api.system import operations, practice, public, session, systems
+from service.api.server import operations, practice, public, session, systems
 from service.api.tournaments import approval, checkin, crosstable, desk, formats, pending, published, rounds, standings, tables, tournaments
 from service.api.tournaments import events as tournament_events
 from service.api.tournaments import files as tournament_files

@@ -27,7 +27,7 @@ from service.api.clubs.careers import player_of
 from service.api.games.games import reading_of, state_now
 from service.api.lib.contract import PREFIX
 from service.api.lib.sending import compressed
-from service.api.system.systems import sections, sheet
+from service.api.server.systems import sections, sheet
 from service.errors import Problem, not_found
 from service.files.contents import Use
 from service.files.formats import FORMATS

@@ -29,7 +29,7 @@ from service.api.lib.answers import OPEN_ENUM
 from service.api.lib.contract import Resource, contract_of
 from service.api.lib.described import Document, operations
 from service.api.openapi import PLACE, generate, text
-from service.api.system.documents import said
+from service.api.server.documents import said
 from service.app import create_app
 from service.limits import Limits
 from service.problems import PROBLEMS

@@ -25,7 +25,7 @@ from domain.record.life import STATES
 from domain.selfplay import move
 from domain.system import PUBLIC
 from domain.systems import SYSTEMS
-from service.api.system.public import MOST_LISTED
+from service.api.server.public import MOST_LISTED
 from service.caches import game_lines, listing
 from service.store.keys import HOME, GameId, Keys, parse_game
 from service.wiring import EXTENSION, Wiring

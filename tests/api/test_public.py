@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from domain.kernel.events.tournaments import TournamentFinished
-from service.api.system import public
+from service.api.server import public
 from service.store.keys import Keys, parse_game
 from service.store.streams import shown
 from service.wiring import Wiring

@@ -1,7 +1,7 @@
 """The streams that the landing page looks at: the newest of all clubs that were public when they were opened, or were made public later.
 
 There is one sorted set for games and one for tournaments, by time of opening. So the page need not ask every club. A set only says where to
-look: a stream stays in it when it becomes private or ends, and whoever shows it looks at the stream itself (service/api/system/public.py).
+look: a stream stays in it when it becomes private or ends, and whoever shows it looks at the stream itself (service/api/server/public.py).
 A stream is put into its set before the events that make it public are written, so none is missing; except on a cluster, while the node
 with the set is lost: then the other clubs open their streams without it."""
 

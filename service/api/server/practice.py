@@ -22,7 +22,7 @@ from service.api.lib.contract import ETAG, LOCATION, PREFIX, Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_token
 from service.api.lib.refusals import STORED, TOKEN
-from service.api.system.session import begin_session
+from service.api.server.session import begin_session
 from service.errors import Problem, not_found
 from service.files.destination import Destination
 from service.files.practice import keep

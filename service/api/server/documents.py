@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from service.api.lib.answers import OPEN_ENUM
 from service.api.lib.described import Document, operations
 from service.api.openapi import generate
-from service.api.system.limits import FIXED
+from service.api.server.limits import FIXED
 from service.errors import not_found
 from service.limits import Limits
 from service.problems import PROBLEMS
