@@ -117,7 +117,7 @@ class Tournaments:
         rows = self._parts.projected.rows_of(generation, tournaments.PROJECTION.name, [line, people])
         if len(rows) < 2:
             return None
-        return Facts(stream, tournaments.unpacked_line(rows[line]), tournaments.unpacked_people(rows[people]))
+        return Facts(stream, tournaments.unpacked_line(rows[line]), tournaments.unpacked_places(rows[people]))
 
     def _facts(self, head: StreamHead, before: Facts | None) -> Facts | None:
         """Return the facts of the tournament at its head; None if the tournament cannot be read. `before`: the stored facts, returned
@@ -126,7 +126,7 @@ class Tournaments:
             return before
         try:
             reading = self._parts.tournaments_read.at(head)
-            return Facts(head.stream, tournaments.line_of(reading, head.hash), tournaments.people_of(reading))
+            return Facts(head.stream, tournaments.line_of(reading, head.hash), tournaments.places_of(reading))
         except (StoreUnavailable, BaseTimeoutException):
             raise
         except Exception as error:

@@ -23,7 +23,7 @@ from service.projections.tournaments import (
     people_key,
     people_of,
     unpacked_line,
-    unpacked_people,
+    unpacked_places,
 )
 from service.store.errors import StoreUnavailable
 from service.store.keys import Club, StreamId, club_of
@@ -89,6 +89,17 @@ class TournamentLines:
         `before` does not exist."""
         return self._listed(self._looked_up(club, before, wanted), limit, shown, wanted)
 
+    def places(self, club: Club, streams: Sequence[StreamId], people: frozenset[PersonId]) -> dict[StreamId, int]:
+        """Return the best place of these people in each finished tournament of a club. A tournament whose rows are not there yet is left
+        out, as is one without a round that counts."""
+        rows = self._rows(club, [people_key(stream) for stream in streams])
+        places: dict[StreamId, int] = {}
+        for stream in streams:
+            row = rows.get(people_key(stream))
+            held = [] if row is None else [place for who, place in unpacked_places(row).items() if who in people and place is not None]
+            places |= {stream: min(held)} if held else {}
+        return places
+
     def among(
         self, streams: Sequence[StreamId], limit: int, shown: Callable[[StreamId, ListedTournament], bool]
     ) -> list[tuple[StreamId, ListedTournament]]:
@@ -138,7 +149,7 @@ class TournamentLines:
             return frozenset()
         keys = {people_key(stream): stream for stream, what in found.items() if isinstance(what, ListedTournament)}
         rows = self._projected.live(club, PROJECTION.name, list(keys)).rows if keys else {}
-        return frozenset(stream for key, stream in keys.items() if key not in rows or people.isdisjoint(unpacked_people(rows[key])))
+        return frozenset(stream for key, stream in keys.items() if key not in rows or people.isdisjoint(unpacked_places(rows[key])))
 
     def _found(self, club: Club, streams: Sequence[StreamId]) -> Iterator[tuple[StreamId, ListedTournament | StreamHead | None]]:
         """Yield these tournaments of one club, each with its stored line. A tournament without a stored line comes with its head, or with
@@ -175,7 +186,7 @@ class TournamentLines:
                     return stream
         return None
 
-    def _unfinished(self, club: Club, streams: Sequence[StreamId]) -> Iterator[tuple[StreamId, tuple[PersonId, ...]]]:
+    def _unfinished(self, club: Club, streams: Sequence[StreamId]) -> Iterator[tuple[StreamId, frozenset[PersonId]]]:
         """Yield those of `streams` that are not finished, each with the people in its entries."""
         heads = [head for head in self._streams.heads(streams, for_list=True) if head is not None]
         rows = self._rows(club, [line_key(head.stream) for head in heads])
@@ -185,7 +196,7 @@ class TournamentLines:
         for head in heads:
             row, line = people.get(people_key(head.stream)), current.get(head.stream)
             if row is not None:
-                yield head.stream, unpacked_people(row)
+                yield head.stream, frozenset(unpacked_places(row))
             elif line is None or not line.finished:
                 yield from self._read_unfinished(head)
 
@@ -194,7 +205,7 @@ class TournamentLines:
         found = self._projected.live(club, PROJECTION.name, keys) if keys else None
         return found.rows if found is not None and found.fold == FOLD else {}
 
-    def _read_unfinished(self, head: StreamHead) -> Iterator[tuple[StreamId, tuple[PersonId, ...]]]:
+    def _read_unfinished(self, head: StreamHead) -> Iterator[tuple[StreamId, frozenset[PersonId]]]:
         reading = self._reading(head)
         if reading is not None and not reading.state.finished:
             yield head.stream, people_of(reading)

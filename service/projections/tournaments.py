@@ -3,7 +3,8 @@ tournaments of a person found, without reading the events of all tournaments. Th
 out: it is a text that can be erased.
 
     line    [version, hash, title, format, visibility, entries, paired, published, finished]; key: the tournament's short name
-    people  [person, …], the ids of all people in entries, sorted; key: the short name and the letter `p`
+    people  [[person, place], …], all people in entries, sorted by their ids, each with the place of the entry; null as long as the
+            tournament is not finished, or if no round counts; key: the short name and the letter `p`
 """
 
 from collections.abc import Mapping
@@ -13,6 +14,8 @@ import orjson
 
 from domain.kernel.events import PersonId
 from domain.tournament.reading import TournamentReading
+from domain.tournament.scoring import begun, history_of
+from domain.tournament.standings import standings
 from service.projections.projection import Projection, Row
 from service.store.keys import StreamId, short_name
 
@@ -37,11 +40,11 @@ class ListedTournament(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What the rows of a tournament are made from. `people`: the ids of all people in entries, sorted."""
+    """What the rows of a tournament are made from. `places`: as in the row of people."""
 
     tournament: StreamId
     line: ListedTournament
-    people: tuple[PersonId, ...]
+    places: Mapping[PersonId, int | None]
 
 
 def line_of(reading: TournamentReading, digest: str) -> ListedTournament:
@@ -54,9 +57,19 @@ def line_of(reading: TournamentReading, digest: str) -> ListedTournament:
     )
 
 
-def people_of(reading: TournamentReading) -> tuple[PersonId, ...]:
-    """Return the ids of all people in entries, sorted."""
-    return tuple(sorted({person for entry in reading.state.entries.values() for person in entry.people}))
+def people_of(reading: TournamentReading) -> frozenset[PersonId]:
+    """Return all people in entries."""
+    return frozenset(person for entry in reading.state.entries.values() for person in entry.people)
+
+
+def places_of(reading: TournamentReading) -> dict[PersonId, int | None]:
+    """Return all people in entries, sorted, with their places as in the row."""
+    state = reading.state
+    through = begun(state) if state.finished else 0
+    rows = standings(history_of(state, through), state.settings.tiebreaks) if through else ()
+    places = {row.entry: row.place for row in rows}
+    placed = {person: places.get(number) for number, entry in state.entries.items() for person in entry.people}
+    return dict(sorted(placed.items()))
 
 
 def line_key(stream: StreamId) -> bytes:
@@ -71,13 +84,13 @@ def unpacked_line(row: Row) -> ListedTournament:
     return ListedTournament(*orjson.loads(row))
 
 
-def unpacked_people(row: Row) -> tuple[PersonId, ...]:
-    return tuple(orjson.loads(row))
+def unpacked_places(row: Row) -> dict[PersonId, int | None]:
+    return dict(orjson.loads(row))
 
 
-def packed(stream: StreamId, line: ListedTournament, people: tuple[PersonId, ...]) -> Mapping[bytes, Row]:
+def packed(stream: StreamId, line: ListedTournament, places: Mapping[PersonId, int | None]) -> Mapping[bytes, Row]:
     """Return the rows of a tournament, by key."""
-    return {line_key(stream): orjson.dumps(tuple(line)), people_key(stream): orjson.dumps(people)}
+    return {line_key(stream): orjson.dumps(tuple(line)), people_key(stream): orjson.dumps([*places.items()])}
 
 
 def _keys(facts: Facts) -> tuple[bytes, bytes]:
@@ -90,7 +103,7 @@ def _fold(key: bytes, _row: Row | None, _before: Facts | None, after: Facts | No
 
 def everybody(rows: Mapping[bytes, Row]) -> set[PersonId]:
     """Return the ids of all people who are in an entry of a tournament. `rows`: all rows of a club."""
-    return {person for key, row in rows.items() if _has_people(key) for person in unpacked_people(row)}
+    return {person for key, row in rows.items() if _has_people(key) for person in unpacked_places(row)}
 
 
 def _has_people(key: bytes) -> bool:

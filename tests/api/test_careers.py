@@ -1,19 +1,24 @@
 """What one person has played: counts, partners, opponents, last results and tournaments, as far as the visitor may see them."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
-from domain.kernel.events import PersonId
+from domain.kernel.events import EventId, PersonId
 from service.caches import game_lines
+from service.recording.tournaments import TournamentDraft
 from service.store.keys import HOME
 from service.wiring import Wiring
 from tests.api.callers import Caller
 from tests.api.conftest import Callers
+from tests.api.cups import Cup
 from tests.api.test_statistics import caught_up, result
-from tests.tournament.stream import BY
+from tests.tournament.stream import BY, act, paired
 
 NAMES = ("Ann", "Ben", "Carl", "Dora")
+ROUND_ROBIN = (([[1], [2]], [[3], [4]]), ([[1], [3]], [[2], [4]]), ([[1], [4]], [[2], [3]]))
+"""The sides of the tables of three rounds. The side named first wins, so the places are in order of the entries."""
 
 
 @pytest.fixture
@@ -134,6 +139,27 @@ def test_the_tournaments_of_a_person_have_the_place(people: dict[str, str], dire
     assert [line["title"] for line in of(director, people["Ann"])["tournaments"]] == ["Cup, private", "Cup, public"]
     (line,) = of(stranger, people["Ann"])["tournaments"]
     assert (line["title"], line["entry"], line["place"], line["entries"], line["finished"]) == ("Cup, public", 2, None, 2, False)
+
+
+def test_finished_tournaments_are_counted_by_place_as_far_as_the_visitor_sees_them(
+    people: dict[str, str], director: Caller, stranger: Caller, parts: Wiring
+) -> None:
+    """Ann wins a public tournament of four and is last in a private one; another one is not over. A forfeit decides each table."""
+    order = [people[name] for name in ("Ann", "Ben", "Carl", "Dora")]
+    for visibility, entered, over in (("public", order, True), ("private", order[::-1], True), ("public", order, False)):
+        opening = act("TournamentOpened", title="Cup", system="high-card", rules={}, format="round-robin", settings={}, visibility=visibility)
+        cup = Cup(parts, parts.tournaments.open(HOME, TournamentDraft(opening, EventId(str(uuid4()))), BY).stream)
+        cup.add(*(act("EntryMade", entry=n, people=[who], name=f"E{n}") for n, who in enumerate(entered, 1)))
+        for number, tables in enumerate(ROUND_ROBIN, 1):
+            cup.add(paired(number, *tables), act("RoundPublished", round=number))
+            cup.add(*(act("ForfeitRuled", round=number, table=table, winners=[0]) for table in (1, 2)))
+        if over:
+            cup.add(act("TournamentFinished"))
+    assert of(director, order[0])["in_tournaments"] == {"entered": 3, "finished": 0, "won": 0, "first_three": 0}
+    caught_up(parts)
+    assert of(director, order[0])["in_tournaments"] == {"entered": 3, "finished": 2, "won": 1, "first_three": 1}
+    assert of(stranger, order[0])["in_tournaments"] == {"entered": 2, "finished": 1, "won": 1, "first_three": 1}
+    assert of(director, order[1])["in_tournaments"] == {"entered": 3, "finished": 2, "won": 0, "first_three": 2}
 
 
 @pytest.mark.parametrize("visibility", ["private", "unlisted", "public"])

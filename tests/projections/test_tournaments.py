@@ -31,7 +31,7 @@ def expected(streams: TournamentStreams, *tournaments: StreamId) -> dict[bytes, 
     for stream in tournaments:
         head, reading = streams.head(stream), tournament_read(streams.events(stream))
         assert head is not None
-        rows |= lines.packed(stream, lines.line_of(reading, head.hash), lines.people_of(reading))
+        rows |= lines.packed(stream, lines.line_of(reading, head.hash), lines.places_of(reading))
     return rows
 
 

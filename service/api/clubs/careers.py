@@ -3,7 +3,7 @@
 Members of the club see what all games come to. Others see only what the public games and tournaments come to: a private game changes
 nothing that they get."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, NamedTuple, TypedDict
 
 from flask import Response
@@ -16,6 +16,7 @@ from service.api.lib.conditional import listed
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.refusals import LONG, TOKEN
 from service.caches.game_lines import Wanted
+from service.caches.tournament_lines import MOST_LOOKED_AT
 from service.caches.tournament_lines import Wanted as WantedTournaments
 from service.errors import not_found
 from service.projections.players import together
@@ -57,6 +58,13 @@ class PlayedTournament(TypedDict):
     finished: bool
 
 
+class InTournaments(TypedDict):
+    entered: Annotated[int, "In how many tournaments the person is entered now."]
+    finished: Annotated[int, "How many of them are over and have a result."]
+    won: Annotated[int, "How many of those the person won, alone or with others at the same place."]
+    first_three: Annotated[int, "In how many of those the person came first, second or third."]
+
+
 class PlayerCareer(answers.Counts):
     person: Annotated[str, "Opaque id. If ids were merged: the one that stands for all of them."]
     name: str
@@ -65,6 +73,7 @@ class PlayerCareer(answers.Counts):
     opponents: Annotated[list[MetPerson], "Those against whom the person played most often; at most 20."]
     last: Annotated[list[PlayedGame], "The newest games with a result that counts, newest first; at most 10."]
     tournaments: Annotated[list[PlayedTournament], "Newest first; at most 10."]
+    in_tournaments: Annotated[InTournaments, "Counts of all tournaments; of the newest only, if the club has more than 500."]
     whole: Annotated[bool, "false: there are older games than could be counted."]
 
 
@@ -83,7 +92,7 @@ def get_player(club: str, person: str) -> Response:
     asked = player_of(club, person)
     parts, into = wired(), wired().people.merged(asked.club)
     games, whole = parts.game_lines.played(asked.club, asked.ids, reach(asked.token, asked.club))
-    made = career(games, asked.ids, into)
+    made, entered = career(games, asked.ids, into), _entered(asked, MOST_LOOKED_AT)
     names = parts.people.names(asked.club, {*made.partners, *made.opponents})
     return listed(
         PlayerCareer(
@@ -94,7 +103,8 @@ def get_player(club: str, person: str) -> Response:
             partners=_met(made.partners, names),
             opponents=_met(made.opponents, names),
             last=[{"game": facts.game, "system": facts.system, "opened_at": facts.opened_at, "won": won} for facts, won in made.last],
-            tournaments=_tournaments(asked),
+            tournaments=[played for stream in entered[:MOST_TOURNAMENTS] if (played := _tournament(stream, asked.ids)) is not None],
+            in_tournaments=_in_tournaments(asked, entered),
             whole=whole,
         )
     )
@@ -143,9 +153,14 @@ def _met(met: Mapping[PersonId, Together], names: Mapping[PersonId, str]) -> lis
     return [{"person": person, "name": names[person], "games": n, "wins": wins, "losses": lost} for person, (n, wins, lost) in shown]
 
 
-def _tournaments(asked: Asked) -> list[PlayedTournament]:
-    found = _entered(asked, MOST_TOURNAMENTS)
-    return [played for stream in found if (played := _tournament(stream, asked.ids)) is not None]
+def _in_tournaments(asked: Asked, entered: Sequence[StreamId]) -> InTournaments:
+    places = [*wired().tournament_lines.places(asked.club, entered, asked.ids).values()]
+    return {
+        "entered": len(entered),
+        "finished": len(places),
+        "won": places.count(1),
+        "first_three": sum(place <= 3 for place in places),
+    }
 
 
 def _entered(asked: Asked, most: int) -> list[StreamId]:

@@ -3893,6 +3893,16 @@ export interface components {
             /** @description Names of published values that are not compared. */
             not_compared: string[];
         };
+        InTournaments: {
+            /** @description In how many tournaments the person is entered now. */
+            entered: number;
+            /** @description How many of them are over and have a result. */
+            finished: number;
+            /** @description How many of those the person won, alone or with others at the same place. */
+            won: number;
+            /** @description In how many of those the person came first, second or third. */
+            first_three: number;
+        };
         InvitationBody: {
             /** @description The fragment of the invitation's link. */
             invitation: string;
@@ -4913,6 +4923,8 @@ export interface components {
             last: components["schemas"]["PlayedGame"][];
             /** @description Newest first; at most 10. */
             tournaments: components["schemas"]["PlayedTournament"][];
+            /** @description Counts of all tournaments; of the newest only, if the club has more than 500. */
+            in_tournaments: components["schemas"]["InTournaments"];
             /** @description false: there are older games than could be counted. */
             whole: boolean;
         };

@@ -25,9 +25,12 @@ async function begin() {
  * @param {(slug: string) => string} called the name of a system
  */
 function draw(player, called) {
-  const { games, finished, wins, last, tournaments, partners, opponents, systems } = player;
+  const { games, finished, wins, last, tournaments, partners, opponents, systems, in_tournaments: cups } = player;
   redraw(byId("said"), player.whole ? CAREER.said(games, finished) : CAREER.newest(games));
-  redraw(byId("short"), [[CAREER.played, games], [CAREER.won, wins], [CAREER.share, finished ? CAREER.percent(wins / finished) : "–"]].map(([word, value]) => h("div", {}, h("dt", {}, word), h("dd", {}, value))));
+  const counts = [[CAREER.played, games], [CAREER.won, wins], [CAREER.share, finished ? CAREER.percent(wins / finished) : "–"]];
+  if (cups.entered) counts.push([CAREER.entered, cups.entered]);
+  if (cups.finished) counts.push([CAREER.cupsWon, cups.won], [CAREER.firstThree, cups.first_three]);
+  redraw(byId("short"), counts.map(([word, value]) => h("div", {}, h("dt", {}, word), h("dd", {}, value))));
   part("last", last, (game) => line(`/games/${game.game}/replay`, called(game.system), dayTime(game.opened_at), chip(game.won ? "done" : "waiting", game.won ? CAREER.won : CAREER.notWon)));
   part("tournaments", tournaments, (cup) => line(`/tournaments/${cup.tournament}/entries/${cup.entry}`, cup.title ?? CAREER.untitled, dotted([CAREER.entries(cup.entries), !cup.finished && CAREER.running]), h("b", {}, cup.place === null ? "–" : CAREER.place(cup.place))));
   part("opponents", opponents, met);
