@@ -13,7 +13,7 @@ from bench.figures import Part, Progress, Row, alone, in_turn
 from domain.tournament.reading import tournament_read
 from service.files.formats import export_bytes
 from service.files.paper.tournament import tournament_paper
-from service.files.tournament_tables import PRINTED_TABLES, TournamentExported
+from service.files.tournament_tables import PAIRINGS, STANDINGS, TournamentExported
 from service.views.tournaments import Names
 from tests.paper.test_game import game
 from tests.tournament.stream import events
@@ -40,7 +40,7 @@ def works() -> Iterator[tuple[str, Callable[[], object]]]:
         yield what, partial(export_bytes, "pdf", whole)
     cup = tournament_read(events(acts(ENTRIES, 7, open_last=True)))
     names = Names({number: f"Entry number {number} with a name" for number in cup.state.entries}, frozenset())
-    for table in PRINTED_TABLES:
+    for table in (STANDINGS.name, PAIRINGS.name):
         work = partial(tournament_paper, table, TournamentExported("home-t", cup, names, records=True), None, "a4")
         yield f"{table} of {ENTRIES} entries", work
 

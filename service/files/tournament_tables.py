@@ -189,5 +189,7 @@ CROSSTABLE: Final = TournamentTable(
 
 TOURNAMENT_TABLES: Final = {table.name: table for table in (STANDINGS, PAIRINGS, CROSSTABLE)}
 """Every table of a tournament, by name."""
-PRINTED_TABLES: Final = (STANDINGS.name, PAIRINGS.name)
-"""The tables that are also made as PDF (service/files/paper/tournament.py)."""
+BRACKET: Final = "bracket"
+NO_BRACKET: Final = "is only for knock-outs: this tournament has no bracket"
+PRINTED_TABLES: Final = (STANDINGS.name, PAIRINGS.name, BRACKET)
+"""What is made as PDF (service/files/paper/tournament.py). Only knock-outs have a bracket."""

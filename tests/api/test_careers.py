@@ -147,7 +147,9 @@ def test_finished_tournaments_are_counted_by_place_as_far_as_the_visitor_sees_th
     """Ann wins a public tournament of four and is last in a private one; another one is not over. A forfeit decides each table."""
     order = [people[name] for name in ("Ann", "Ben", "Carl", "Dora")]
     for visibility, entered, over in (("public", order, True), ("private", order[::-1], True), ("public", order, False)):
-        opening = act("TournamentOpened", title="Cup", system="high-card", rules={}, format="round-robin", settings={}, visibility=visibility)
+        opening = act(
+            "TournamentOpened", title="Cup", system="high-card", rules={}, format="round-robin", settings={}, visibility=visibility
+        )
         cup = Cup(parts, parts.tournaments.open(HOME, TournamentDraft(opening, EventId(str(uuid4()))), BY).stream)
         cup.add(*(act("EntryMade", entry=n, people=[who], name=f"E{n}") for n, who in enumerate(entered, 1)))
         for number, tables in enumerate(ROUND_ROBIN, 1):

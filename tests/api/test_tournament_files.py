@@ -96,6 +96,8 @@ REFUSED = [
     ("format=csv&table=standings&view=me", 422),
     ("format=pdf", 422),
     ("format=pdf&table=crosstable", 422),
+    ("format=pdf&table=bracket", 422),
+    ("format=csv&table=bracket", 422),
     ("format=pdf&table=pairings&round=3", 422),
     ("format=pdf&table=pairings&round=x", 422),
     ("format=pdf&table=standings&bom=true", 422),
@@ -110,6 +112,12 @@ REFUSED = [
 @pytest.mark.parametrize(("query", "status"), REFUSED)
 def test_an_export_in_a_form_that_does_not_exist_is_refused(director: Caller, cup: str, query: str, status: int) -> None:
     assert director.get(f"/tournaments/{cup}/export?{query}").status_code == status
+
+
+def test_a_knock_out_has_a_bracket_to_print(director: Caller) -> None:
+    knock_out = {"title": "Cup", "system": "high-card", "format": "single-elimination", "visibility": "public"}
+    name = director.post("/tournaments", knock_out).json["tournament"]
+    assert "Bracket" in paper(director, name, "bracket")
 
 
 def test_a_scorekeeper_cannot_export_what_only_a_director_may_see(scorekeeper: Caller, cup: str) -> None:
@@ -355,7 +363,11 @@ def test_the_command_line_exports_verifies_and_imports_a_tournament(faceup: Comm
     sheet = tmp_path / "standings.pdf"
     assert faceup.run("export", cup, "--format", "pdf", "--table", "standings", "--view", "public", "-o", sheet)[0] == 0
     assert text_of(sheet.read_bytes()) == paper(director, cup, "standings")
-    for words, fault in ((["pairings", "--round", "3"], "must be a round that is paired"), (["crosstable"], "must be one of")):
+    for words, fault in (
+        (["pairings", "--round", "3"], "must be a round that is paired"),
+        (["crosstable"], "must be one of"),
+        (["bracket"], "is only for knock-outs"),
+    ):
         code, _, wrong = faceup.run("export", cup, "--format", "pdf", "--table", *words)
         assert (code, fault in wrong) == (2, True)
     code, _, wrong = faceup.run("export", cup, "--format", "csv")

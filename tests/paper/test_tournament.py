@@ -12,6 +12,7 @@ from service.files.tournament_tables import TournamentExported
 from service.views.tournaments import Names
 from tests.paper.reading import pages_of
 from tests.tournament.stream import act, entries, events, opened, paired
+from tests.tournament.test_knock_out import Cup
 
 LABELS = [tiebreak.label for tiebreak in TIEBREAKS.values()]
 
@@ -41,3 +42,26 @@ def test_standings_say_whether_their_round_is_in_play_and_mark_places_with_a_pri
     assert title in page
     assert page.count("1* Entry") == marked
     assert ("* This place has a prize" in page) == (marked > 0)
+
+
+@pytest.mark.parametrize(("format_name", "count", "pages"), [("single-elimination-third", 16, 1), ("double-elimination", 32, 3)])
+def test_a_bracket_names_who_plays_and_who_has_won(format_name: str, count: int, pages: int) -> None:
+    """A tree has no room for the nine rounds of those who have lost once, so their matches are a list."""
+    cup = Cup(format_name, count)
+    cup.pair()
+    cup.play(*range(1, count // 2 + 1))
+    cup.pair()
+    reading = tournament_read(events(cup.acts))
+    names = Names({entry: f"<{entry}>" for entry in reading.state.entries}, frozenset())
+    found = pages_of(tournament_paper("bracket", TournamentExported("home-t", reading, names, records=True), None, "a4"))
+    assert len(found) == pages
+    assert [found[0].count(f"<{entry}>") for entry in (1, count // 2, count)] == [2, 2, 1]
+    assert ("For third place" in " ".join(found)) == (count == 16)
+    assert ("One defeat" in " ".join(found), "Loser of match 24 Winner of match 25" in " ".join(found)) == (count == 32, count == 32)
+
+
+def test_a_bracket_that_is_not_drawn_yet_says_so() -> None:
+    reading = tournament_read(events([opened("single-elimination"), *entries(4)]))
+    names = Names({entry: f"Player {entry}" for entry in reading.state.entries}, frozenset())
+    (page,) = pages_of(tournament_paper("bracket", TournamentExported("home-t", reading, names, records=True), None, "a4"))
+    assert "it is drawn when round 1 is paired" in page

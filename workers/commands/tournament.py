@@ -9,13 +9,14 @@ import click
 
 from domain.system import PUBLIC
 from domain.tournament.reading import tournament_read
+from domain.tournament.scoring import knocks_out
 from service.clock import now_ms
 from service.files.archive import Archive, Packed
 from service.files.bulk import Source
 from service.files.local import viewer_named
 from service.files.tournament import erased_people, packed_tournament
 from service.files.tournament_archive import TournamentSource
-from service.files.tournament_tables import PRINTED_TABLES, TOURNAMENT_TABLES, TournamentExported, tournament_csv
+from service.files.tournament_tables import BRACKET, NO_BRACKET, PRINTED_TABLES, TOURNAMENT_TABLES, TournamentExported, tournament_csv
 from service.files.whole import FORMS
 from service.store.clubs.people import People
 from service.store.connect import read_client, write_client
@@ -55,6 +56,8 @@ def exported_tournament(store: str, tournament: str, form: str, table: str | Non
 def _paper(table: str, exported: TournamentExported, number: int | None, size: str) -> bytes:
     from service.files.paper.tournament import tournament_paper  # noqa: PLC0415 - as in service/files/formats/pdf.py
 
+    if table == BRACKET and not knocks_out(exported.reading.state):
+        raise click.BadParameter(NO_BRACKET, param_hint="--table")
     try:
         return tournament_paper(table, exported, number, size)
     except KeyError as missing:

@@ -9,6 +9,7 @@ from marshmallow import Schema
 
 from domain.kernel.shapes import OneOf, Text, Whole
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer
+from domain.tournament.scoring import knocks_out
 from service.access import needs
 from service.api.lib.conditional import OWN, known
 from service.api.lib.contract import ETAG, NAMED, Resource
@@ -20,7 +21,7 @@ from service.files.names import day_of, look_name, plain
 from service.files.paper import NOT_PRINTED, SIZES, WHAT_SIZE
 from service.files.tables import CONTENT_TYPE, MARKED, NOT_MARKED, with_mark
 from service.files.tournament import erased_people, packed_tournament
-from service.files.tournament_tables import PRINTED_TABLES, TOURNAMENT_TABLES, TournamentExported, tournament_csv
+from service.files.tournament_tables import BRACKET, NO_BRACKET, PRINTED_TABLES, TOURNAMENT_TABLES, TournamentExported, tournament_csv
 from service.files.whole import FORMS
 from service.memory.work import PRINTED
 from service.store.keys import club_of
@@ -41,14 +42,16 @@ class TournamentExportQuery(Schema):
     table = Shaped(
         Text(20),
         metadata={
-            "enum": list(TOURNAMENT_TABLES),
+            "enum": sorted({*TOURNAMENT_TABLES, *PRINTED_TABLES}),
             "description": "Which table to export. Required with the formats `csv` and `pdf`; "
-            "`pdf` writes the standings, or the pairings of a round.",
+            "`pdf` writes the standings, the pairings of a round, or the bracket of a knock-out.",
         },
     )
     round = Digits(
         Whole(0, 200),
-        metadata={"description": "Only with the format `pdf`: pairings of this round, or standings after it. Without it: the newest."},
+        metadata={
+            "description": "Only with the format `pdf`: pairings of this round, or what stands after it. Without it: the newest."
+        },
     )
     bom = Switch(MARKED)
     paper = Shaped(OneOf(tuple(SIZES)), metadata={"description": WHAT_SIZE})
@@ -116,6 +119,8 @@ def _paper(access: TournamentAccess, table: str | None, view: str | None, number
     exported = _exported(access, table, PRINTED_TABLES, view)
     if table == "pairings" and number is not None and number not in [paired.number for paired in exported.rounds()]:
         raise wrong_parameter("round", "must be a round that is paired")
+    if table == BRACKET and not knocks_out(access.reading.state):
+        raise wrong_parameter("table", NO_BRACKET)
     wired().work.steps(PRINTED)
     from service.files.paper.tournament import tournament_paper  # noqa: PLC0415 - as in service/files/formats/pdf.py
 

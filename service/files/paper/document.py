@@ -311,6 +311,36 @@ class Paper:
         self._pdf.set_fill_color(WASH)
         self._pdf.rect(self._edge, self.y, ROOM, high, style="F", round_corners=True, corner_radius=3)
 
+    def box(self, x: float, y: float, wide: float, high: float) -> None:
+        """Draw the outline of a box. `x`: from the left edge of the text. `y`: from the top of the page."""
+        self._pdf.set_draw_color(SOFT)
+        self._pdf.set_line_width(0.2)
+        self._pdf.rect(self._edge + x, y, wide, high, style="D", round_corners=True, corner_radius=0.8)
+
+    def step(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Draw a line between two points, across to the middle, up or down, and across again. The points are as in `box`."""
+        (x, y), (to_x, to_y) = start, end
+        middle = (x + to_x) / 2
+        self._pdf.set_draw_color(SOFT)
+        self._pdf.set_line_width(0.2)
+        self._pdf.polyline([(self._edge + at_x, at_y) for at_x, at_y in ((x, y), (middle, y), (middle, to_y), (to_x, to_y))])
+
+    def words(
+        self, text: str, x: float, middle: float, wide: float, size: float, *, colour: str = INK, bold: bool = False, align: Align = "L"
+    ) -> None:
+        """Write a line, as `line` does, around the height `middle`."""
+        self.y = middle - _high(size) / 2
+        self.line(text, x, wide, size, colour=colour, bold=bold, align=align)
+
+    @property
+    def left(self) -> float:
+        """How much of the page is left below the current height."""
+        return self._high - _FOOT - self.y
+
+    def fits_a_page(self, high: float) -> bool:
+        """Whether a page that is empty has so much room."""
+        return _EDGE + high <= self._high - _FOOT
+
     def code(self, text: str, size: float) -> None:
         """Draw a QR code of an address at the right edge, which can be clicked too."""
         rows, pdf, left = modules(text), self._pdf, self._edge + ROOM - size

@@ -1,8 +1,10 @@
-"""The lists of a tournament, as they hang in the hall: the standings, and the pairings of a round by table and by name."""
+"""The lists of a tournament, as they hang in the hall: the standings, the pairings of a round by table and by name, and the bracket of a
+knock-out."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import count
 from typing import Final
 from unicodedata import combining, normalize
 
@@ -13,8 +15,10 @@ from domain.words.phrases import counted, listed
 from service.caches.standings import made
 from service.files.names import local
 from service.files.paper.document import GAP, ROOM, SOFT, Column, Move, Paper, Row, day_time, dotted
-from service.files.tournament_tables import TournamentExported
+from service.files.tournament_tables import BRACKET, TournamentExported
 from service.pictures.texts import clean, isolated
+from service.views.bracket import bracket_json
+from service.views.tournament_answers import BracketMatch
 
 _GLYPHS: Final = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 _PRIZED: Final = "*"
@@ -23,11 +27,16 @@ _LEAST: Final = 60.0
 """The width that tie-breaks leave to names."""
 _WIDEST, _NARROWEST = 24.0, 11.0
 """How wide the column of a tie-break is. Those for which no room is left are only named."""
+_ROW, _LEAST_ROW = 7.0, 3.5
+"""How high a side of a match is in a bracket."""
+_BOX, _LEAST_COLUMN, _BETWEEN = 62.0, 28.0, 5.0
+"""How wide a match of a bracket is at most, a round at least, and the room between two rounds."""
+_ENDED: Final = {"walk-over": "walk-over", "forfeit": "without play", "tied": "a tie"}
 
 
 def tournament_paper(table: str, exported: TournamentExported, number: int | None, size: str) -> bytes:
-    """Return a list of PAPERS as PDF. `number`: the round; None: the newest. `size`: the name of the paper. Raises KeyError for a round
-    that the viewer may not see."""
+    """Return a list of PAPERS as PDF. `number`: the round; None: the newest. `size`: the name of the paper. Raises KeyError for pairings of
+    a round that the viewer may not see."""
     return PAPERS[table](_Hall(exported, size), number)
 
 
@@ -187,4 +196,99 @@ def _order(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split("([0-9]+)", plain)]
 
 
-PAPERS: Final[Mapping[str, Callable[[_Hall, int | None], bytes]]] = {"standings": _standings, "pairings": _pairings}
+# --- the bracket --------------------------------------------------------------------------------------------------------------------------
+
+
+def _bracket(hall: _Hall, number: int | None) -> bytes:
+    exported = hall.exported
+    matches = bracket_json(exported.tournament, exported.reading, number, records=exported.records)["matches"]
+    hall.top("Bracket", "" if matches else "it is drawn when round 1 is paired")
+    double = any(match["part"] == "lower" for match in matches)
+    parts = (("main", "No defeat yet" if double else ""), ("lower", "One defeat"), ("third", "For third place"), ("final again", "Final"))
+    for names, title in parts:
+        if within := [match for match in matches if match["part"] in names.split()]:
+            _part(hall, title, within)
+    return hall.finished("Bracket")
+
+
+def _part(hall: _Hall, title: str, matches: Sequence[BracketMatch]) -> None:
+    """Draw a part of the bracket as a tree, or as a list of its matches if a tree has no room on a page."""
+    paper, rounds = hall.paper, sorted({match["round"] for match in matches})
+    middles, rows = _middles(matches)
+    column = ROOM / len(rounds)
+    least = rows * _LEAST_ROW
+    if title:
+        paper.heading(title, 4 * _LEAST_ROW)
+    if column < _LEAST_COLUMN or not (paper.fits(least) or paper.fits_a_page(least)):
+        _list(hall, matches)
+        return
+    paper.room(least)
+    high, box, top = min(_ROW, paper.left / rows), min(column - _BETWEEN, _BOX), paper.y
+    at = {match["match"]: (rounds.index(match["round"]) * column, top + middles[match["match"]] * high) for match in matches}
+    scored = any(match["scores"] for match in matches)
+    size, room = min(10, high * 1.9, max(6.5, box / 4.4)), box - (14 if scored else 7)
+    for match in matches:
+        x, y = at[match["match"]]
+        paper.box(x, y - high * 0.95, box, high * 1.9)
+        paper.words(str(match["match"]), x + 0.5, y, 4.5, 6, colour=SOFT, align="R")
+        for place, (side, (name, score, won)) in enumerate(zip(match["sides"], _sides(hall, match), strict=True)):
+            middle = y + (place - 0.5) * 0.9 * high
+            if side["entry"] is not None:
+                paper.words(name, x + 6, middle, room, size, bold=won)
+                paper.words(score, x + box - 8, middle, 7, size, bold=won, align="R")
+            if side["match"] in at and not side["loser"]:
+                before_x, before_y = at[side["match"]]
+                paper.step((before_x + box, before_y), (x, y))
+    paper.y = top + rows * high + 3
+
+
+def _list(hall: _Hall, matches: Sequence[BracketMatch]) -> None:
+    side = Column("", (ROOM - 50 - 4 * GAP) / 2)
+    columns = [Column("Round", 12, "R"), Column("Match", 12, "R", bold=True), side, side, Column("Result", 26, "R", bold=True)]
+    rows = []
+    for match in matches:
+        (first, ours, _), (second, theirs, _) = _sides(hall, match)
+        won = "" if match["winner"] is None else hall.name(match["winner"])
+        result = f"{ours}–{theirs}" if ours and theirs else _ENDED.get(match["state"], won)
+        rows.append(Row([str(match["round"]), str(match["match"]), first, second, result]))
+    hall.paper.table(columns, rows)
+
+
+def _sides(hall: _Hall, match: BracketMatch) -> list[tuple[str, str, bool]]:
+    """Return (name, score, whether it won) of both sides. A side that is not known yet says in place of a name where it comes from."""
+    sides = []
+    for at, side in enumerate(match["sides"]):
+        entry = match["seated"][at] if match["moved"] and at < len(match["seated"]) else side["entry"]
+        if entry is None:
+            came = "" if side["match"] is None else f"{'Loser' if side['loser'] else 'Winner'} of match {side['match']}"
+            sides.append(("Nobody" if side["nobody"] else came, "", False))
+            continue
+        scores = match["scores"] if entry in match["seated"] else None
+        score = "" if scores is None else signed(scores[match["seated"].index(entry)])
+        sides.append((hall.name(entry), score, entry == match["winner"]))
+    return sides
+
+
+def _middles(matches: Sequence[BracketMatch]) -> tuple[dict[int, float], int]:
+    """Return how far from the top the middle of each match stands, and how high all are, in rows of one side each. A match stands half way
+    between the two from which its sides come."""
+    known = {match["match"]: match for match in matches}
+    middles: dict[int, float] = {}
+    lines = count()
+
+    def placed(match: BracketMatch) -> float:
+        ends = []
+        for side in match["sides"]:
+            before = None if side["loser"] or side["match"] is None else known.get(side["match"])
+            ends.append(next(lines) + 0.5 if before is None or before["match"] in middles else placed(before))
+        return middles.setdefault(match["match"], sum(ends) / 2)
+
+    for match in reversed(matches):
+        if match["match"] not in middles:
+            placed(match)
+    return middles, next(lines)
+
+
+PAPERS: Final[Mapping[str, Callable[[_Hall, int | None], bytes]]] = {
+    "standings": _standings, "pairings": _pairings, BRACKET: _bracket,
+}  # fmt: skip

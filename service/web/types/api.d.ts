@@ -9466,9 +9466,9 @@ export interface operations {
             query?: {
                 /** @description Without it: json. */
                 format?: "json" | "ndjson" | "csv" | "pdf";
-                /** @description Which table to export. Required with the formats `csv` and `pdf`; `pdf` writes the standings, or the pairings of a round. */
-                table?: "standings" | "pairings" | "crosstable";
-                /** @description Only with the format `pdf`: pairings of this round, or standings after it. Without it: the newest. */
+                /** @description Which table to export. Required with the formats `csv` and `pdf`; `pdf` writes the standings, the pairings of a round, or the bracket of a knock-out. */
+                table?: "bracket" | "crosstable" | "pairings" | "standings";
+                /** @description Only with the format `pdf`: pairings of this round, or what stands after it. Without it: the newest. */
                 round?: number;
                 /** @description Begin a table (CSV) with a byte order mark, for a spreadsheet that opens it by a double click. Without it: false. */
                 bom?: "true" | "false";
