@@ -74,7 +74,6 @@ ACT: Final = """() => new Promise((resolve) => {
   watch.observe(document.getElementById("main"), { subtree: true, childList: true, attributes: true });
   document.getElementById("main").classList.remove("resting");
   button.click();
-  if (button.dataset.seat) seats.querySelector('[data-do="commit"]').click();
 })"""
 """Does what the page asks for, with the first choice. Returns the milliseconds until the page asks for the next act, with a choice of the
 message that the rules have answered."""

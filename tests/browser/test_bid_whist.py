@@ -26,7 +26,6 @@ def does(owner: Taps, act: str) -> None:
 def test_a_deal_of_bid_whist_can_be_recorded_card_by_card(owner: Taps, come: Come, api: httpx.Client) -> None:
     owner.start(FOUR, system=WHIST)
     owner.seat("Dan").tap()
-    records(owner, "Deal")
     owner.find('#seats [data-number="4"]').tap()
     examine(owner)
     owner.find('#seats [data-word="low"]').tap()

@@ -95,8 +95,7 @@ def test_a_tap_at_another_place_counts_at_once_and_one_at_the_same_place_is_said
 def test_a_bid_and_a_pass_tapped_twice_are_recorded_once(owner: Taps, api: httpx.Client) -> None:
     owner.page.add_init_script(HOLDING)
     owner.start(["Ann", "Bob", "Cyd"], system="Auction Pitch (Bicycle)")
-    owner.seat("Ann").tap()
-    tap_twice(owner, owner.find('#seats [data-do="commit"]'))
+    tap_twice(owner, owner.seat("Ann"))
     assert event_types(api, owner, 2) == ["GameOpened", "CardsDealt"]
     expect(owner.find("dialog[open]")).to_have_count(0)  # the button bar has moved under the finger, but the second tap opened no dialog
     tap_twice(owner, owner.find('#seats [data-number="3"]'))

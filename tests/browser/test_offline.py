@@ -219,7 +219,6 @@ def spades(owner: Taps) -> Taps:
     owner.page.add_init_script(AT_ONCE)
     owner.start(("Ann", "Bob", "Cyd", "Dan"), system="Spades with breaking")
     owner.seat("Dan").tap()
-    owner.find('#seats [data-do="commit"]').tap()
     expect(owner.find("#undo")).to_have_attribute("data-version", "2")
     expect(owner.find('main[data-rules="here"]')).to_have_count(1)
     return owner

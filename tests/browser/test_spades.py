@@ -23,7 +23,6 @@ def test_a_deal_of_spades_can_be_recorded_card_by_card(owner: Taps, come: Come, 
     owner.start(FOUR, system=SPADES)
     expect(owner.page.get_by_text("House rules that this table chose")).to_have_count(0)
     owner.seat("Dan").tap()
-    records(owner, "Deal")
     for name, amount, said in (("Ann", 4, "4"), ("Bob", 3, "3"), ("Cyd", 0, "nil")):
         if amount == 0:
             expect(owner.find('#seats [data-number="0"]')).to_have_text("nil")

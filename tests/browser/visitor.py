@@ -197,5 +197,5 @@ class Taps(Hands):
                 self.find(f'#seats button[data-seat="{seat}"]').tap()
             kinds = ("seat",) if name in ("seat", "dealer") else ("word", "card", "number")
             self.find(", ".join(f'#seats [data-{kind}="{choice}"]' for kind in kinds)).first.tap()
-        if len(asks) < len(prompt["asks"]) or not asks or any("." in ask["field"] for ask in asks):
+        if not asks or any("." in ask["field"] for ask in asks):
             self.find('#seats [data-do="commit"]').tap()

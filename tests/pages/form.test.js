@@ -17,6 +17,7 @@ const TYPES = new Map([
   sheet("Played", { seat: SEAT, card: { type: "string", pattern: "HJ|LJ" }, joker: { type: "string", enum: ["high", "low"] } }),
   sheet("Folded", { seat: SEAT, reason: { type: "string", enum: ["time", "cards"] } }, ["seat"]),
   sheet("PlayerJoined", { seat: SEAT }),
+  sheet("Dealt", { dealer: SEAT, hands: { type: "object", additionalProperties: { type: "array", items: { type: "string", pattern: "HJ|LJ" } } } }, ["dealer"]),
   sheet("Won", { round: { type: "integer", minimum: 1 }, by: SEAT, points: { type: "object", properties: { low: SEAT, game: SEAT } } }, ["round"]),
   sheet("Laid", { seat: SEAT, card: { type: "string", pattern: "HJ|LJ" } }),
   sheet("WentOn", {}),
@@ -48,6 +49,18 @@ test("the tap that completes an act that play waits for records it", () => {
   const form = called(desk(calls(1)), "low");
   assert.equal(forms.recordsItself(form), true);
   assert.deepEqual(forms.act(form), { type: "Called", data: { seat: 1, call: "low" } });
+});
+
+test("one tap says who deals, unless the hands are entered too, or the dealer is known", () => {
+  const hands = [0, 1].map((seat) => ({ ...ask(`hands.${seat}`, "AS", "KS"), optional: true, number: 1 }));
+  const deals = { type: "Dealt", given: {}, asks: [ask("dealer", 0, 1), ...hands], text: "Who deals?", expected: true, seat: null };
+  const form = desk(deals);
+  const records = (draft) => forms.recordsItself(forms.tapped(form, forms.withSeat(form, draft, 1)));
+  assert.deepEqual([forms.lastTapRecords(form, form.draft), records(form.draft)], [true, true]);
+  const turned = drafts.withPad(form.draft, "hands");
+  assert.deepEqual([records(turned), records(drafts.withCard(turned, "AS")), records(drafts.aimedAt(form.draft, 0))], [false, false, false]);
+  const known = desk({ ...deals, given: { dealer: 0 }, asks: hands });
+  assert.equal(forms.recordsItself(forms.tapped(known, forms.withSeat(known, known.draft, 1))), false);
 });
 
 test("until the table changes, an act that was sent proposes no seat; then it does", () => {

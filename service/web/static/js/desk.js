@@ -86,6 +86,7 @@ export class Composer {
       say: (button, event) => this.#say(button, event),
       "say-all": (button, event) => this.#say(button, event, forms.more(this.state, button.dataset.type ?? "")),
       act: (button) => this.start(button.dataset.type),
+      turn: ({ dataset: { field = "" } }) => this.state.draft && this.#become(forms.tapped(this.state, drafts.withPad(this.state.draft, field))),
       more: () => this.#become(forms.unfolded(this.state)),
       next: () => this.#become(forms.wentOn(this.state)),
       discard: () => this.start(),

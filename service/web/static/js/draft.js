@@ -9,6 +9,7 @@
 
 const ONE_TAP = new Set(["seat", "word", "card", "number"]);
 const OF_CARDS = new Set(["card", "cards", "seat-card", "seat-cards"]);
+const SEVERAL = new Set(["cards", "seat-cards"]);
 const OF_NUMBERS = new Set(["number", "seat-number"]);
 const MOST_KEYS = 60;
 
@@ -367,7 +368,7 @@ const forgotten = (draft, field) => forgettable(field) && draft.data[field.name]
  * @param {Draft} draft
  */
 export function recordsItself(draft) {
-  return draft.expected && begun(draft) && complete(draft) && byTaps(draft) && draft.fields.every((field) => field.name in draft.data);
+  return draft.expected && begun(draft) && complete(draft) && byTaps(draft) && draft.fields.every((field) => field.name in draft.data || leftOut(draft, field));
 }
 
 /**
@@ -389,7 +390,19 @@ export const hasOnPad = (draft) => padFields(draft).some(({ name, kind }) => (ki
  * Whether taps alone can fill the draft.
  * @param {Draft} draft
  */
-export const byTaps = (draft) => draft.fields.every((field) => ONE_TAP.has(field.kind) && (field.kind !== "number" || onPad(draft, field)));
+export const byTaps = (draft) => draft.fields.every((field) => leftOut(draft, field) || (ONE_TAP.has(field.kind) && (field.kind !== "number" || onPad(draft, field))));
+
+/**
+ * Whether the cards of this field, such as the hands of a deal, are left out: the prompt asks for something else, and the user has not turned
+ * to the cards.
+ * @param {Draft} draft
+ * @param {Field} field
+ */
+function leftOut(draft, { name, kind, required }) {
+  const [asked, all] = [asksOf(draft, name), [...draft.asks.values()]];
+  const turned = draft.whole || draft.pad !== null || draft.tapped.has("aim") || said(draft.data[name]);
+  return SEVERAL.has(kind) && !required && !turned && asked.length > 0 && asked.every(({ optional }) => optional) && all.some(({ optional }) => !optional);
+}
 
 /**
  * The data to send: the fields that were answered.

@@ -129,7 +129,7 @@ function body(form, draft, id, padAt) {
     first && pad,
     h("div", { "data-key": `fields-${draft.type}-${form.serial}`, class: "fields" }, rest),
     !first && pad,
-    dealt && h("details", { "data-key": `cards-${draft.type}-${form.serial}`, class: "fold", open: (form.quick && draft.whole) || filled }, h("summary", {}, FORM.ifKnown(pads.map((/** @type {Field} */ field) => field.label))), padOf(form, draft, id, cards)),
+    dealt && h("details", { "data-key": `cards-${draft.type}-${form.serial}`, class: "fold", open: (form.quick && draft.whole) || filled }, h("summary", { "data-do": "turn", "data-field": cards.name }, FORM.ifKnown(pads.map((/** @type {Field} */ field) => field.label))), padOf(form, draft, id, cards)),
     foot(form, draft),
     forms.leavesOut(form, draft) && h("p", { "data-key": "more" }, h("button", { type: "button", class: "plain", "data-do": "more" }, FORM.more)),
   ];
