@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, assert_never
 
+from domain.kernel.canonical import Json
 from domain.kernel.events import (
     CardsShown,
     ClaimMade,
@@ -24,6 +25,7 @@ from domain.kernel.events import (
     VisibilitySet,
 )
 from domain.kernel.events.common import IRREGULARITIES
+from domain.words.options import values_of, worded
 from domain.words.phrases import NameOf, by_seat, cards, found_at, listed, quoted
 
 Claim = CardsShown | RoundStated | ScoreStated | ResultStated | ClaimMade
@@ -42,7 +44,7 @@ def words(act: CommonAct, name_of: NameOf) -> str:
             patches = act.rules.get("patches")  # in Pitch, `patches` has the options that differ from their defaults
             chosen = patches if isinstance(patches, Mapping) else act.rules
             said = {name: value for name, value in sorted(chosen.items()) if value is not False and value not in ([], {}, None)}
-            rules = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in said.items())
+            rules = ", ".join(_house_rule(name, value) for name, value in said.items())
             seats = listed(name_of(seating.seat) for seating in act.seats)
             place = "" if act.tournament is None else f" at table {act.tournament.table} in round {act.tournament.round} of a tournament"
             called = act.rules.get("name") or act.system.replace("-", " ").title()
@@ -72,6 +74,11 @@ def words(act: CommonAct, name_of: NameOf) -> str:
             return f"Entry {act.target} is withdrawn" + (f": {act.reason}" if act.reason else "")
         case _:
             return _claim(act, name_of)
+
+
+def _house_rule(name: str, value: Json) -> str:
+    said = name.replace("_", " ")
+    return said if value is True else f"{said}{':' * bool(values_of(name))} {worded(name, value)}"
 
 
 def duration(seconds: int) -> str:

@@ -22,6 +22,7 @@ from domain.kernel.events import EVENT_TYPES
 from domain.record.directory import AS_FOUNDED, ClubSettings
 from domain.system import PUBLIC, System, Table
 from domain.systems import SYSTEMS
+from domain.words.options import worded
 from service.access import Access, access, viewer_of, visitor, within
 from service.api.clubs.careers import player_of
 from service.api.games.games import reading_of, state_now
@@ -40,7 +41,7 @@ from service.running.installed import FOR_PHONES
 from service.store.clubs.clubs import Token
 from service.store.errors import StoreUnavailable
 from service.store.keys import GameId, club_of, is_game, is_practice
-from service.web.house_rules import chosen_in, worded
+from service.web.house_rules import chosen_in
 from service.wiring import wired
 
 LONGEST_LINK: Final = 500
@@ -232,11 +233,11 @@ def standard(slug: str) -> str:
 
 
 @blueprint.app_template_filter()
-def in_words(value: Json) -> str:
-    """Return the words for a value or name in code: `yes`, `last survivor`, `hearts`, `7`. Empty if there is nothing to show."""
+def in_words(value: Json, option: str) -> str:
+    """Return the words for the value of the option with this name: `yes`, `added up`, `hearts`, `7`. Empty if there is nothing to show."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "" if value is None or value in ({}, [], "") else worded(value)
+    return "" if value is None or value in ({}, [], "") else worded(option, value)
 
 
 @blueprint.app_template_filter()

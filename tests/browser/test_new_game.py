@@ -275,6 +275,12 @@ def test_house_rules_are_offered_in_plain_words(owner: Taps, api: httpx.Client) 
     assert rules["patches"] == {"drop_points": ["low_joker"], "bid_min_4": True, "target": 31}
 
 
+def test_the_values_of_a_house_rule_are_offered_in_words(owner: Taps) -> None:
+    chosen(owner, "spades-standard")
+    owner.find("#house-rules > summary").tap()
+    assert owner.find("#option-team_bid option").all_inner_texts() == ["Added up", "Each for itself", "One number together, and no nil"]
+
+
 def test_a_fault_is_shown_beside_the_house_rule_that_causes_it(owner: Taps) -> None:
     chosen(owner, "pitch-roadhouse")
     unfold(owner)

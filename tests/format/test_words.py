@@ -31,7 +31,7 @@ def test_an_act_of_every_type_has_a_short_label_in_words() -> None:
 
 RULES: dict[str, Json] = {"pack_mode": "own", "removed": [], "open_history": False}
 OPENED: list[tuple[str, dict[str, Json], str]] = [
-    ("GameOpened", {"seats": [{"seat": 0}, {"seat": 1}], "system": "one-up", "rules": RULES}, "to One Up, pack mode own"),
+    ("GameOpened", {"seats": [{"seat": 0}, {"seat": 1}], "system": "one-up", "rules": RULES}, "to One Up, pack mode: one for each player"),
     ("SpectatorDelaySet", {"seconds": 60}, "1 minute late"),
     ("SpectatorDelaySet", {"seconds": 300}, "5 minutes late"),
     ("SpectatorDelaySet", {"seconds": 90}, "90 seconds late"),

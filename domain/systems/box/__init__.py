@@ -148,7 +148,7 @@ BOX: Final = System(
             OneOf(("last_survivor", "first_out_loses")),
             "last_survivor",
             "BX-15",
-            "The game is played until one player is left, or until one is out.",
+            "End of the game; when one player is left, or when one is out.",
         ),
         Option("players", Whole(3, 5), 4, "BX-19", "Number of players; with five, the stock has twelve cards."),
         Option("voluntary_box", Flag(), False, "BX-2", "A player may draw from the box without being stuck."),

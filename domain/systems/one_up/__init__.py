@@ -28,7 +28,7 @@ OPTIONS: Final = (
         OneOf(("own", "colours", "suits")),
         "own",
         "01 §3",
-        "Each player has a pack, or one pack is divided by colours or suits.",
+        "The packs; each player has one, or one is divided by colours or suits.",
     ),
     Option(
         "shares",
@@ -39,7 +39,7 @@ OPTIONS: Final = (
     ),
     Option("removed", ListOf(OneOf(RANKS_AND_SUITS), most=60), [], "01 §3", "Ranks, suits or cards left out for a shorter game."),
     Option("ace", OneOf(("high", "low")), "high", "OU-1", "Where the ace ranks."),
-    Option("jokers", OneOf(("out", "top")), "out", "OU-1", "Jokers are left out, or all rank equal as the highest cards."),
+    Option("jokers", OneOf(("out", "top")), "out", "OU-1", "Jokers; they are left out, or all rank equal as the highest cards."),
     Option("free_composition", Flag(), False, "OU-2", "Hands of the same size may hold different ranks."),
     Option("sudden_death", Flag(), False, "OU-3", "Players with equal piles play on with fresh hands until one wins a round."),
     Option("open_history", Flag(), False, "OU-5", "Played cards stay open to everyone."),

@@ -63,7 +63,7 @@ def _in_teams(rules: Ruleset) -> bool:
 
 # fmt: off
 PATCHES: Final = (
-    Patch("breaking", "Leading spades; only after one was played to another suit (until broken), or at any time (none).",
+    Patch("breaking", "Leading spades; only after one was played to another suit, or at any time.",
           "04 Variants", _breaking, OneOf(("none", "until_broken"))),
     _flag("any_spade_played", "Any spade opens spades; also one that only follows a led spade.", "SP-3", broken_by="any_spade_played"),
     Patch("no_jokers", "No jokers; the two of clubs leaves the pack, and everyone gets 17 cards.", "SP-8", _no_jokers,
@@ -72,15 +72,15 @@ PATCHES: Final = (
           offers=lambda rules: rules.joker_rule != "n/a" and "2D" in rules.trump_order),
     Patch("big_joker_pull", "Pulling; when the high joker is led, everyone plays their highest trump.", "SP-5, SP-6, SP-13",
           lambda _, __: {"big_joker_pull": True}, offers=lambda rules: rules.joker_rule != "n/a"),
-    _field("first_leader", "Who leads first; the player left of the dealer (eldest), or the dealer.", "04 Schema"),
-    _field("first_trick_trump", "Spades in the first trick; allowed (free), or not (barred).", "04 Schema"),
+    _field("first_leader", "Who leads first; the player on the dealer's left, or the dealer.", "04 Schema"),
+    _field("first_trick_trump", "Spades in the first trick; allowed, or not.", "04 Schema"),
     _flag("low_club", "Low clubs first; everyone plays the lowest club to the first trick, in any order, and the highest of them takes it.",
           "visithopkinsville.com", low_club=True, first_trick_trump="barred"),
     _flag("first_bids_itself", "First deal bids itself; nobody bids in it, and each trick brings the points of a trick bid.", "rta3.com",
           first_bids_itself=True),
     _field("bid_min", "Lowest bid; below it, only nil may be bid."),
     _field("bid_max", "Highest bid; at most the number of cards of a hand."),
-    Patch("team_bid", "How the bids of a team count; added up (sum), each for itself (separate), or one number and no nil (one).",
+    Patch("team_bid", "How the bids of a team count; added up, each for itself, or one number together and no nil.",
           "SP-1; columbuswhist.com", _team_bid, FIELDS["team_bid"].shape, _in_teams),
     Patch("team_bid_min", "Lowest bid of a team, the board; both partners together, unless one bids nil. With 0 there is none.",
           "cookoutspades.com", lambda _, value: {"team_bid_min": value}, FIELDS["team_bid_min"].shape, _in_teams),

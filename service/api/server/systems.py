@@ -13,6 +13,7 @@ from domain.system import Option, Rules, System, Table
 from domain.systems import SYSTEMS
 from domain.tournament.seating import teams_among
 from domain.words.labels import FIELDS, LABELS
+from domain.words.options import values_of
 from service.api.lib.conditional import listed
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.sending import compressed
@@ -46,6 +47,7 @@ class OptionSheet(TypedDict):
     doc: Annotated[str, "`label`, a semicolon and `explanation`, or the label alone."]
     label: Annotated[str, "The name of the option, in a few words."]
     explanation: Annotated[str, "What it does, in a sentence; empty if the label says it."]
+    words: Annotated[dict[str, str], "Its values in words, as far as they are words of code."]
     attested: Annotated[bool, "Known to be played in this very game; others may be chosen as well."]
     seats: Annotated[Players | None, "The numbers of players it is for, if it changes them; else null."]
 
@@ -163,6 +165,7 @@ def _option(option: Option) -> OptionSheet:
         "doc": option.doc,
         "label": option.label,
         "explanation": option.explanation,
+        "words": {**values_of(option.name)},
         "attested": option.attested,
         "seats": None if option.seats is None else _players(option.seats),
     }

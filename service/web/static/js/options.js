@@ -4,7 +4,7 @@ import { suitName, SUITS } from "./cards.js";
 import { byId, h } from "./dom.js";
 import { fieldOf } from "./schema.js";
 import { OPTIONS } from "./texts/games.js";
-import { plain } from "./texts/words.js";
+import { capital, plain } from "./texts/words.js";
 
 // If an option has more possible words than this, the user types the words with spaces between them.
 const FEW_WORDS = 20;
@@ -48,7 +48,7 @@ function fieldFor(option, otherwise) {
   const whole = (/** @type {HTMLElement[]} */ ...parts) => h("div", { class: "field option", "data-key": id }, parts, notes);
   if (field.kind === "flag") return whole(h("p", { class: "check" }, h("input", { ...shared, type: "checkbox", checked: option.default }), label));
   if (shared["data-kind"] === "words") return whole(wordBoxes(field, shared, option));
-  return whole(label, input(field, shared, option.default, otherwise));
+  return whole(label, input(field, shared, option, otherwise));
 }
 
 /**
@@ -110,11 +110,12 @@ const TYPED = new Set(["typed", "seat-word"]);
 /**
  * @param {Field} field
  * @param {Record<string, string>} shared attributes
- * @param {any} preset
+ * @param {Option} option
  * @param {any} otherwise
  */
-function input(field, shared, preset, otherwise) {
-  if (field.kind === "word") return h("select", shared, field.words.map((word) => h("option", { value: word, selected: word === preset }, textOf(word))));
+function input(field, shared, option, otherwise) {
+  const preset = /** @type {any} */ (option.default);
+  if (field.kind === "word") return h("select", shared, field.words.map((word) => h("option", { value: word, selected: word === preset }, saidOf(option, word) ?? textOf(word))));
   if (field.kind === "number" || field.kind === "seat") {
     return h("input", { ...shared, "data-kind": "number", type: "number", inputmode: "numeric", step: 1, value: preset, placeholder: preset === null ? otherwise ?? OPTIONS.asTheRulesSay : null, min: field.least, max: Number.isFinite(field.most) ? field.most : null });
   }
@@ -129,9 +130,16 @@ function input(field, shared, preset, otherwise) {
  */
 function wordBoxes(field, shared, option) {
   const preset = /** @type {string[]} */ (option.default ?? []);
-  const box = (/** @type {string} */ word) => h("label", { class: "key-chip pick" }, h("input", { type: "checkbox", value: word, checked: preset.includes(word) }), wordOf(word));
+  const box = (/** @type {string} */ word) => h("label", { class: "key-chip pick" }, h("input", { type: "checkbox", value: word, checked: preset.includes(word) }), saidOf(option, word) ?? wordOf(word));
   return h("fieldset", { ...shared, tabindex: "-1" }, h("legend", {}, option.label), h("div", { class: "choices" }, field.words.map(box)));
 }
+
+/**
+ * The words for a value of a house rule; undefined if it needs none. A sheet that the browser has kept may have no words.
+ * @param {Option} option
+ * @param {string} word
+ */
+const saidOf = ({ words = {} }, word) => words[word] && capital(words[word]);
 
 /**
  * A suit is shown by its name, a rank as it is printed.
