@@ -133,7 +133,7 @@ def _entered_already(state: Tournament, act: EntryMade | EntryChanged) -> Iterat
     taken = {person: entry.number for entry in state.entries.values() if entry.number != act.entry for person in entry.people}
     for place, person in enumerate(people):
         if person in taken:
-            yield Fault(f"/people/{place}", f"{person} is in entry {taken[person]} already")
+            yield Fault(f"/people/{place}", f"is in entry {taken[person]} already")
 
 
 def _has_a_table(state: Tournament, entry: Entry, rounds: Iterable[int], pointer: str) -> Iterator[Fault]:

@@ -124,7 +124,7 @@ class Offline:
         """Open the game, by default in a new tab, and wait until the rules are loaded and know the record."""
         before = len(self.read)
         phone = phone or Taps(self.context.new_page(), self.url)
-        phone.forgive(NETWORK, "No answer from the server.")
+        phone.forgive(NETWORK, "The server does not answer.")
         phone.go(f"/games/{game}")
         until_told(phone.page, lambda: len(self.read) > before)
         expect(phone.find('main[data-rules="here"]')).to_have_count(1)

@@ -110,7 +110,7 @@ def test_nobody_can_be_entered_in_a_tournament_twice(owner: Taps, api: httpx.Cli
         owner.find("#person-0").fill("Twice Tom")
         owner.find('[data-do="enter"]').tap()
         expect(owner.find("#entries li")).to_have_count(1)
-    expect(owner.find("#dialog-told")).to_contain_text("is in entry 1 already")
+    expect(owner.find("#dialog-told")).to_have_text("One of the people is in entry 1 already.")
     owner.forgive("status of 422")
 
 

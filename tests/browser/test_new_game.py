@@ -288,7 +288,7 @@ def test_a_fault_is_shown_beside_the_house_rule_that_causes_it(owner: Taps) -> N
     for fold in ("#options > details", "#house-rules"):
         owner.find(f"{fold} > summary").tap()
     owner.find("#send").tap()
-    expect(owner.find("#option-overcall_loss_doubled-error")).to_have_text("needs pitching in place of a bid")
+    expect(owner.find("#option-overcall_loss_doubled-error")).to_have_text("This needs pitching in place of a bid.")
     expect(owner.find("#option-overcall_loss_doubled")).to_be_focused()
     owner.forgive("status of 422")  # the browser logs each refusal as an error
 

@@ -131,8 +131,8 @@ test("each fault goes to the field with the longest pointer that matches", () =>
   const pointers = ["/system", "/seats", "/seats/1", "/options/target"];
   const errors = [{ pointer: "/seats/1/name", message: "one" }, { pointer: "/seats/12", message: "two" }, { pointer: "/seats", message: "three" }, { pointer: "/offset", message: "four" }, { message: "five" }];
   const { faults, picking } = starts.refused(seated([]), "all", errors, pointers);
-  assert.deepEqual([Object.fromEntries(faults), picking], [{ "/seats/1": "one", "/seats": "two three", "": "four five" }, false]);
-  assert.deepEqual([...starts.refused(seated([]), "offline", [], pointers).faults], [["", "offline"]]);
+  assert.deepEqual([Object.fromEntries(faults), picking], [{ "/seats/1": "One.", "/seats": "Two. Three.", "": "Four. Five." }, false]);
+  assert.deepEqual([...starts.refused(seated([]), "offline", [], pointers).faults], [["", "Offline."]]);
 });
 
 test("a fault of the game opens the list; another game forgets all faults, other rows those of the seats", () => {

@@ -3,11 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ENTRIES } from "../../service/web/static/js/texts/director.js";
+import { messageOf } from "../../service/web/static/js/failure.js";
+import { FAILURE } from "../../service/web/static/js/texts/pages.js";
 import { RESULT } from "../../service/web/static/js/texts/table.js";
 import { count, isolated, listed, namesOf, numbered, openDeals, ordinal, plain, signed, verb } from "../../service/web/static/js/texts/words.js";
 
 const side = (names, made, contract, nil) => ({ names: [...names], made, contract, nil });
+
+const problem = (type, errors) => ({ status: 422, message: "Of the server.", body: { type: `/problems/${type}` }, errors });
 
 const ROWS = [
   [listed([]), ""],
@@ -25,7 +28,14 @@ const ROWS = [
   [RESULT.bids([side("AC", false, true, false)]), "A and C made the contract, but the nil failed"],
   [RESULT.bids([side("AC", false, false, false)]), "A and C were set, and the nil failed"],
   [RESULT.bids([side("B", false, null, false), side("D", false, false, null)]), "B failed the nil; D was set"],
-  [ENTRIES.faults(["is in entry 1 already", "In a round robin everybody meets everybody."]), "is in entry 1 already. In a round robin everybody meets everybody."],
+  [FAILURE.fault("Name", "must have 1 to 80 characters"), "Name must have 1 to 80 characters."],
+  [FAILURE.fault("", "needs a joker"), "This needs a joker."],
+  [FAILURE.fault("", "are required: the points of the round by seat"), "These are required: the points of the round by seat."],
+  [FAILURE.fault("Entries", "there is no entry 7"), "There is no entry 7."],
+  [FAILURE.fault("", "In a round robin everybody meets everybody."), "In a round robin everybody meets everybody."],
+  [messageOf(problem("invalid", [{ pointer: "/events/0/data/pin", message: "is required" }, { pointer: "/seats/12", message: "is not a seat number" }])), "Pin is required. One of the seats is not a seat number."],
+  [messageOf(problem("over-budget", [{ pointer: "", message: "leave out some events" }])), "Of the server. Leave out some events."],
+  [messageOf(problem("invalid", [{ parameter: "after", message: "must be a number" }])), "Of the server."],
   [ordinal(1), "1st"],
   [ordinal(12), "12th"],
   [ordinal(113), "113th"],

@@ -32,7 +32,7 @@ REFUSED: list[tuple[list[TournamentAct], TournamentAct, list[str]]] = [
     (
         [*FIVE, act("EntryMade", entry=6, people=["p-anna"], name="Anna")],
         act("EntryMade", entry=7, people=["p-ben", "p-anna"], name="Ben, Anna"),
-        ["/data/people/1 p-anna is in entry 6 already"],
+        ["/data/people/1 is in entry 6 already"],
     ),
     (FIVE, act("EntryMade", entry=6, people=["p-ben", "p-ben"], name="Ben"), ["/data/people p-ben is named 2 times"]),
     (FIVE, act("EntryWithdrawn", entry=9, from_round=1), ["/data/entry there is no entry 9"]),

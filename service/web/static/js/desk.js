@@ -11,6 +11,7 @@ import { call } from "./api.js";
 import { replacedBy, retraction, undoing } from "./corrections.js";
 import { afterPaint, byId, DEAD, h, on, redraw, rest, untaken } from "./dom.js";
 import * as drafts from "./draft.js";
+import { messageOf } from "./failure.js";
 import { redrawFelt, whenStill } from "./felt.js";
 import { valueIn } from "./fields.js";
 import * as forms from "./formstate.js";
@@ -376,9 +377,9 @@ export class Desk {
    * @param {import("./queue.js").Batch} batch
    * @param {import("./engine/client.js").Refused} why
    */
-  refused(batch, { detail, errors }) {
+  refused(batch, { type, detail, errors }) {
     const acts = batch.events.map(({ type }) => actLabel(this.page.state.types, type));
-    this.told = NOTICE.notRecorded(listed(acts), detail, errors.map(({ message }) => message));
+    this.told = NOTICE.notRecorded(listed(acts), messageOf({ message: detail, status: 422, body: { type }, errors }));
     this.form.resume();
     return this.outbox.takeBack(batch);
   }

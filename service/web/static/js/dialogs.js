@@ -7,6 +7,7 @@ import { actList, choiceAt, endings, entriesIn, happened, others, wrongs } from 
 import { amendment, insertedRound, REASONS, REASONS_TO_INSERT, retraction, TYPED_WRONG, withdrawn } from "./corrections.js";
 import { Composer } from "./desk.js";
 import { byId, h, on, redraw, rest } from "./dom.js";
+import { messageOf } from "./failure.js";
 import { tableOf } from "./moment.js";
 import { people, personId } from "./people.js";
 import { offeredBy } from "./formstate.js";
@@ -314,7 +315,7 @@ export class Dialogs {
       if (data.person) named = { ...data, person: await personId(String(data.person)) };
     } catch (problem) {
       this.other.start(type, data);
-      return redraw(byId("other-error"), /** @type {Error} */ (problem).message);
+      return redraw(byId("other-error"), messageOf(/** @type {Error} */ (problem)));
     }
     this.#close();
     if (place.look === false) {

@@ -10,13 +10,26 @@ import { fieldLabel } from "./texts/words.js";
 const CLOSED = new Set([401, 403]);
 
 /**
- * One line with the server's message and the faults of each field.
+ * What is wrong, in sentences: those about the fields, if there are any; with them the server's message, unless it only counts them.
  * @param {Failure} problem
  */
-export function messageOf(problem) {
-  const fields = problem.status === 422 && problem.errors ? problem.errors.map(({ pointer = "", message }) => FAILURE.field(fieldLabel(pointer.split("/").at(-1) ?? ""), message)) : [];
-  return [problem.message, ...fields].join(" ");
+export function messageOf({ message, status, body, errors = [] }) {
+  const faults = status === 422 ? errors.filter(({ pointer }) => pointer !== undefined).map(faultOf) : [];
+  return (faults.length && body?.type?.endsWith("/invalid") ? faults : [message, ...faults]).join(" ");
 }
+
+/**
+ * A fault as a sentence. Its subject is the last name in its pointer; numbers are places in a list.
+ * @param {{pointer?: string, message: string}} fault
+ */
+export function faultOf({ pointer = "", message }) {
+  const parts = pointer.split("/").filter((part) => part && part !== "data");
+  const name = fieldLabel(parts.findLast((part) => !isPlace(part)) ?? "");
+  return FAILURE.fault(name && isPlace(parts.at(-1) ?? "") ? FAILURE.oneOf(name) : name, message);
+}
+
+/** @param {string} part of a pointer */
+const isPlace = (part) => /^\d+$/.test(part);
 
 /**
  * Show the failure in place of the page. What is no answer of the server is a fault of the page, and thrown again.

@@ -6,6 +6,7 @@
 import { seatsFor, sidesFor } from "./options.js";
 import * as pickers from "./pickerstate.js";
 import { NEW_GAME } from "./texts/games.js";
+import { FAILURE } from "./texts/pages.js";
 
 /** The most seats that a record has. */
 const MOST_SEATS = 16;
@@ -292,7 +293,7 @@ export function refused(start, message, errors, pointers) {
   const faults = new Map();
   for (const { pointer = "", message: fault } of errors.length ? errors : [{ message }]) {
     const [field = ""] = pointers.filter((each) => `${pointer}/`.startsWith(`${each}/`)).sort((one, other) => other.length - one.length);
-    faults.set(field, [faults.get(field), fault].filter(Boolean).join(" "));
+    faults.set(field, [faults.get(field), FAILURE.fault("", fault)].filter(Boolean).join(" "));
   }
   return { ...start, picking: start.picking || faults.has("/system"), faults };
 }

@@ -4,6 +4,7 @@
  */
 
 import { h } from "./dom.js";
+import { messageOf } from "./failure.js";
 import { sideScores } from "./felt.js";
 import { asked } from "./merging.js";
 import { turnLine } from "./position.js";
@@ -129,9 +130,8 @@ const linesOf = ({ events }, { record, page: { state: { types } } }) => events.m
  * @param {Types} types
  */
 function refused(problem, outbox, types) {
-  const reasons = problem.errors.map((error) => error.message);
   return h("div", { class: "notice bad", role: "alert" },
-    h("p", {}, NOTICE.refused(strong, actsOf(outbox, types), problem.message, reasons)),
+    h("p", {}, NOTICE.refused(strong, actsOf(outbox, types), messageOf(problem))),
     h("p", { class: "choices" }, button("resend", NOTICE.tryAgain), button("save", NOTICE.save), button("drop", NOTICE.discard, "", idOf(outbox.batches[0]))));
 }
 

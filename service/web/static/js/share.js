@@ -5,6 +5,7 @@
 
 import { call } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
+import { messageOf } from "./failure.js";
 import { copied, linkCard, warning } from "./links.js";
 import { nearest } from "./sight.js";
 import { SHARE } from "./texts/pages.js";
@@ -43,7 +44,7 @@ export function sharing(root, { game, clubWide, oneGame, setVisibility }) {
   on(root, {
     link: async (button) => {
       redraw(show, h("p", { class: "quiet" }, SHARE.making));
-      redraw(show, await made(button.dataset.kind ?? "").catch((/** @type {Error} */ problem) => h("p", { class: "error", role: "alert" }, problem.message)));
+      redraw(show, await made(button.dataset.kind ?? "").catch((/** @type {Error} */ problem) => h("p", { class: "error", role: "alert" }, messageOf(problem))));
       nearest(show);
     },
     copy: copied,

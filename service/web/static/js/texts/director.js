@@ -11,12 +11,6 @@ import { capital, count, listed, numbered, openDeals, ordinal, verb } from "./wo
  * @typedef {"alone" | "pairs" | "teams"} Kind what enters a tournament
  */
 
-/**
- * Faults as sentences.
- * @param {string[]} faults some without a full stop
- */
-const sentences = (faults) => faults.map((fault) => (/[.!?]$/.test(fault) ? fault : `${fault}.`)).join(" ");
-
 /** What several pages of a director say. */
 export const DIRECTOR = {
   pair: (/** @type {number} */ round) => `Pair round ${round}`,
@@ -313,7 +307,6 @@ export const ENTRIES = {
   misses: (/** @type {string} */ name, /** @type {number} */ round) => `${name} ${verb(name, "misses", "miss")} round ${round}.`,
   changed: (/** @type {string} */ name) => `${name}: changed.`,
   entered: (/** @type {string} */ name) => `${name}: entered.`,
-  faults: sentences,
 };
 
 /** Who should not meet (wishes.js). */
@@ -472,7 +465,6 @@ export const HOW = {
   best: "Suits you best",
   noFormat: "No format fits this game and these entries. Go back to change who plays, or choose another game.",
   noPlan: "The plan appears when the settings above fit together.",
-  faults: sentences,
 };
 
 /** The settings (settings.js). */

@@ -190,7 +190,7 @@ export const NOTICE = {
   },
   save: "Save as a file",
   both: (/** @type {number} */ acts) => (acts === 1 ? "One act was recorded on both phones. It counts once." : `${acts} acts were recorded on both phones. They count once.`),
-  notRecorded: (/** @type {string} */ acts, /** @type {string} */ message, /** @type {string[]} */ reasons) => `Not recorded: ${acts}. ${message} ${reasons.join("; ")}`,
+  notRecorded: (/** @type {string} */ acts, /** @type {string} */ why) => `Not recorded: ${acts}. ${why}`,
   overtaken: (/** @type {Wrap} */ strong, /** @type {number} */ entries) => [strong("Not stored: "), `somebody else recorded here meanwhile (${count(entries, "entry", "entries")}).`],
   /** `lines`: what the only act says; null: there are several. */
   belongs: (/** @type {string[] | null} */ lines, /** @type {number} */ acts) =>
@@ -202,9 +202,7 @@ export const NOTICE = {
   recordAll: (/** @type {number} */ acts) => `Record all ${acts} at the end`,
   askEach: "Ask about each",
   discardAll: (/** @type {number} */ acts) => `Discard all ${acts}`,
-  refused: (/** @type {Wrap} */ strong, /** @type {string[]} */ acts, /** @type {string} */ message, /** @type {string[]} */ reasons) => [
-    strong("Not stored: "), `${acts.join(", ")}. ${message} ${reasons.join("; ")}`,
-  ],
+  refused: (/** @type {Wrap} */ strong, /** @type {string[]} */ acts, /** @type {string} */ why) => [strong("Not stored: "), `${acts.join(", ")}. ${why}`],
   sendNow: "Send now",
   recordAtEnd: "Record it at the end",
   discard: "Discard it",

@@ -3,6 +3,8 @@
  * passed to it.
  */
 
+import { capital } from "./words.js";
+
 /** @typedef {import("../../../types/dom.js").Child} Child */
 
 /** What the API client says itself (api.js). */
@@ -10,14 +12,23 @@ export const API = {
   tokenMissing: "Open the link that your club gave you, or scan the code at your table. Without a link you see only public games.",
   tokenInvalid: "This link is no longer valid, or part of it is missing. Ask the person who gave it to you for a new one.",
   noRight: "Your link does not allow this. Ask a director of the club for one that does.",
-  status: (/** @type {number} */ status) => `The server answered ${status}.`,
-  noAnswer: "No answer from the server.",
-  cutOff: "The answer from the server was cut off.",
+  status: (/** @type {number} */ status) => `The server answered ${status}. Try again in a moment.`,
+  noAnswer: "The server does not answer. Check the connection, then try again.",
+  cutOff: "The answer from the server was cut off. Try again.",
 };
 
-/** What is shown in place of a page (failure.js). */
+const SEVERAL = /^(?:are|have|need)\b/;
+/** Faults that say only what is wrong with a field, such as `must be a number`. All others name what they are about. */
+const ABOUT_FIELD = /^(?:is|are|was|has|have|must|cannot|needs?|does|would|leaves|makes|made|says|changes|contradicts)\b/;
+
+/** What is shown in place of a page, and the faults of what was sent (failure.js). */
 export const FAILURE = {
-  field: (/** @type {string} */ field, /** @type {string} */ message) => `${field}: ${message}.`,
+  /** A fault as a sentence. `field`: what is wrong; empty: the sentence stands beside it. */
+  fault: (/** @type {string} */ field, /** @type {string} */ message) => {
+    const subject = field || (SEVERAL.test(message) ? "These" : "This");
+    return `${ABOUT_FIELD.test(message) ? `${subject} ${message}` : capital(message)}${/[.!?]$/.test(message) ? "" : "."}`;
+  },
+  oneOf: (/** @type {string} */ field) => `One of the ${field.toLowerCase()}`,
   closed: "This page is for members of a club",
   failed: "This page could not be shown",
   again: "Try again",

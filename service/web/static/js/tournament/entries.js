@@ -1,6 +1,5 @@
 /** The entries of a tournament: who is here, who is missing, who leaves or misses a round. */
 
-import { Problem } from "../api.js";
 import { chip } from "../chips.js";
 import { byId, dotted, h, on, redraw } from "../dom.js";
 import { failed, messageOf } from "../failure.js";
@@ -201,7 +200,7 @@ async function recorded(event, said) {
   try {
     await page.tournament.record([event]);
   } catch (problem) {
-    throw new Error(problem instanceof Problem && problem.errors.length ? ENTRIES.faults(problem.errors.map((each) => each.message)) : messageOf(/** @type {import("../failure.js").Failure} */ (problem)), { cause: problem });
+    throw new Error(messageOf(/** @type {import("../failure.js").Failure} */ (problem)), { cause: problem });
   }
   byId("dialog", "dialog").close();
   await changed(said);

@@ -3,9 +3,10 @@
 import { call, get, Problem } from "../api.js";
 import { chip } from "../chips.js";
 import { byId, h, on, redraw } from "../dom.js";
-import { messageOf } from "../failure.js";
+import { faultOf, messageOf } from "../failure.js";
 import { seatsFor, sidesFor } from "../options.js";
 import { HOW } from "../texts/director.js";
+import { FAILURE } from "../texts/pages.js";
 import { choose, settingsFields, settle } from "./settings.js";
 import { planned } from "./plan.js";
 
@@ -175,7 +176,7 @@ function quiet() {
  */
 export function complain(problem) {
   const loose = problem instanceof Problem ? problem.errors.filter((error) => !beside(error)) : [];
-  const rest = HOW.faults(loose.map((error) => error.message));
+  const rest = loose.map(faultOf).join(" ");
   redraw(byId("form-error"), problem.errors?.length ? rest : messageOf(problem));
 }
 
@@ -193,6 +194,6 @@ function beside({ pointer = "", message }) {
   if (!told || field.closest("[hidden]")) return false;
   field.setAttribute("aria-invalid", "true");
   for (let fold = field.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
-  told.textContent = message;
+  told.textContent = FAILURE.fault("", message);
   return true;
 }

@@ -5,7 +5,7 @@
 
 import { get, session } from "../api.js";
 import { byId, h, on, redraw } from "../dom.js";
-import { failed } from "../failure.js";
+import { failed, messageOf } from "../failure.js";
 import { once } from "../once.js";
 import { fillOptions, optionFields, optionsFrom } from "../options.js";
 import { newId } from "../outbox.js";
@@ -208,6 +208,6 @@ function finish(tournament) {
  * The message when the tournament was stored, but its entries were not.
  * @param {Failure} problem
  */
-const halfway = (problem) => NEW.halfway((text) => h("button", { type: "button", class: "slim", "data-do": "leave" }, text), problem.message);
+const halfway = (problem) => NEW.halfway((text) => h("button", { type: "button", class: "slim", "data-do": "leave" }, text), messageOf(problem));
 
 begin().catch(failed);
