@@ -62,8 +62,8 @@ def test_importing_files_on_the_page_shows_every_fault_of_a_bad_file(owner: Taps
     good, changed, letter = owner.find("#results > li").all()
     expect(good).to_contain_text("friday.json")
     expect(good).to_contain_text("home-ntdlrj43z5wcsnv5 imported, 14 entries of 14 new.")
-    expect(changed).to_contain_text("event 14: hash does not match: the event or its hash was changed")
-    expect(letter).to_contain_text("header: is not JSON (character 1)")
+    expect(changed).to_contain_text("Event 14: Hash does not match: the event or its hash was changed.")
+    expect(letter).to_contain_text("Header is not JSON (character 1).")
     examine(owner)
     owner.forgive("status of 422")  # the browser logs each refusal as an error
     good.get_by_role("link").tap()

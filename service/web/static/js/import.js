@@ -6,6 +6,7 @@
 import { Problem, call, session } from "./api.js";
 import { byId, h, redraw } from "./dom.js";
 import { failed } from "./failure.js";
+import { whyNot } from "./importfaults.js";
 import { hasMany, recordsOf } from "./manyrecords.js";
 import { GAMES, IMPORT } from "./texts/games.js";
 
@@ -85,7 +86,7 @@ async function importMany(file, dry, progress) {
   for await (const { file: record, fault } of recordsOf(file)) {
     number += 1;
     redraw(byId("told"), IMPORT.progressOfMany(progress, number));
-    const { outcome, line } = fault ? refusal(record, [fault]) : await importOne(record, dry);
+    const { outcome, line } = fault ? refusal(record, { title: IMPORT.refused, reasons: [fault] }) : await importOne(record, dry);
     counts[outcome] = (counts[outcome] ?? 0) + 1;
     if (outcome === "refused") byId("results").append(line);
     redraw(counted, h("h2", { class: "clip", title: file.name }, file.name), h("p", {}, IMPORT.together(counts, dry)));
@@ -99,7 +100,7 @@ async function importMany(file, dry, progress) {
  * @returns {Promise<Result>}
  */
 async function importOne(file, dry) {
-  if (file.size > MOST_BYTES) return refusal(file, [IMPORT.tooLarge]);
+  if (file.size > MOST_BYTES) return refusal(file, { title: IMPORT.refused, reasons: [IMPORT.tooLarge] });
   try {
     const { body } = await call("POST", `/records${dry ? "?dry_run=true" : ""}`, { file, patience: PATIENCE });
     return { outcome: body.outcome, line: success(file, body, dry) };
@@ -108,8 +109,7 @@ async function importOne(file, dry) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
       return importOne(file, dry);
     }
-    const faults = problem instanceof Problem ? problem.errors.map(({ where, pointer, message }) => IMPORT.fault([where, pointer].filter(Boolean).join(" "), message)) : [];
-    return refusal(file, faults.length ? faults : [/** @type {Error} */ (problem).message]);
+    return refusal(file, whyNot(problem));
   }
 }
 
@@ -135,14 +135,14 @@ function wayTo({ game, tournament }) {
 
 /**
  * @param {File} file
- * @param {string[]} faults
+ * @param {ReturnType<typeof whyNot>} why
  */
-const refusal = (file, faults) => ({
+const refusal = (file, { title, reasons }) => ({
   outcome: "refused",
   line: h("li", { class: "panel notice bad" },
     h("h2", { class: "clip", title: file.name }, file.name),
-    h("p", {}, IMPORT.refused),
-    h("ul", {}, faults.map((fault) => h("li", {}, fault)))),
+    h("p", {}, title),
+    h("ul", {}, reasons.map((reason) => h("li", {}, reason)))),
 });
 
 begin().catch(failed);

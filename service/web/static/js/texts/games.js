@@ -202,11 +202,15 @@ export const IMPORT = {
     ];
     return `${count(appended + completed + here + refused, "record")}: ${parts.filter(Boolean).join(", ")}.`;
   },
-  tooLarge: "The file is larger than 16 MiB.",
+  tooLarge: "The file is larger than 16 MiB, the most that can be imported at once. Export the games one by one, and import these files.",
+  wrongKind: "The server does not read files of this kind. Choose a record that was exported as json, ndjson, html or text, or the archive of a tournament (.zip).",
+  diskFull: "The disk of the server is full. Tell the person who runs it, and import the file again when there is room.",
+  noNetwork: "The server does not answer. Check the connection, then import the file again: what is here already is not stored twice.",
+  again: "Import the file again in a minute: what is here already is not stored twice.",
   /** What a file holds that is no game and no tournament. */
   club: "The club’s own stream",
   standings: "Standings",
-  fault: (/** @type {string} */ place, /** @type {string} */ message) => `${place}: ${message}`,
+  fault: (/** @type {string} */ place, /** @type {string} */ sentence) => `${capital(place)}: ${sentence}`,
   done: /** @type {Outcomes} */ ({
     appended: (record, added, all) => `${record} imported, ${count(added, "entry", "entries")} of ${all} new.`,
     completed: (record, added, all) => `${record} completed, ${count(added, "entry", "entries")} of ${all} new.`,
@@ -217,4 +221,5 @@ export const IMPORT = {
     completed: (record, added, all) => `${record} would be completed, ${count(added, "entry", "entries")} of ${all} new.`,
   }),
   refused: "Refused. Nothing of it was stored:",
+  unsure: "It is not known whether this file was imported:",
 };

@@ -26,8 +26,9 @@ export const FAILURE = {
   /** A fault as a sentence. `field`: what is wrong; empty: the sentence stands beside it. */
   fault: (/** @type {string} */ field, /** @type {string} */ message) => {
     const subject = field || (SEVERAL.test(message) ? "These" : "This");
-    return `${ABOUT_FIELD.test(message) ? `${subject} ${message}` : capital(message)}${/[.!?]$/.test(message) ? "" : "."}`;
+    return `${FAILURE.lacksSubject(message) ? `${subject} ${message}` : capital(message)}${/[.!?]$/.test(message) ? "" : "."}`;
   },
+  lacksSubject: (/** @type {string} */ message) => ABOUT_FIELD.test(message),
   oneOf: (/** @type {string} */ field) => `One of the ${field.toLowerCase()}`,
   closed: "This page is for members of a club",
   failed: "This page could not be shown",
