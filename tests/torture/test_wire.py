@@ -1,7 +1,9 @@
 """The proxy between clients and the API. In these tests, a server sends all data back unchanged."""
 
 import asyncio
+import gc
 import socket
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -96,3 +98,16 @@ def test_the_proxy_can_end_all_its_open_connections(wire: Wire) -> None:
         assert end.recv(1000) == b"request!"
         assert wire.cut() == 2
         assert end.recv(1000) == b""
+
+
+@pytest.mark.filterwarnings("always::ResourceWarning")
+def test_connections_that_come_while_the_proxy_is_closed_are_closed_too(echo: Echo, recwarn: pytest.WarningsRecorder) -> None:
+    wire = Wire(free_port(), lambda: [echo.port])
+    wire._work.call_soon_threadsafe(time.sleep, 0.3)  # so that all connections and the end of the proxy come at once
+    ends = [socket.create_connection((HOST, wire.port)) for _ in range(20)]
+    wire.close()
+    for end in ends:
+        with end, suppress(ConnectionError):
+            assert end.recv(1000) == b""
+    gc.collect()
+    assert [str(warning.message) for warning in recwarn] == []

@@ -52,33 +52,37 @@ class Wire:
         return number
 
     async def _end(self) -> None:
+        """Accept no more, and end all connections. No task is cancelled: one of asyncio that has not begun would leave the socket open that
+        it accepted, and so would one that begins after `Server.close()`."""
+        self.closed = True
+        for listener in self._server.sockets:
+            self._work.remove_reader(listener.fileno())
+        while others := asyncio.all_tasks() - {asyncio.current_task()}:
+            await self._cut()
+            await asyncio.wait(others)
         self._server.close()
-        await self._cut()
-        others = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
 
     async def _carry(self, from_client: StreamReader, to_client: StreamWriter) -> None:
-        found = None if self.closed else await self._reached()
-        if found is None:
-            to_client.transport.abort()
-            return
-        from_api, to_api = found
-        ends = {to_client, to_api}
-        self._open |= ends
-        done = [asyncio.create_task(self._pump(from_client, to_api, True)), asyncio.create_task(self._pump(from_api, to_client, False))]
+        ends = {to_client}
+        done: list[asyncio.Task[None]] = []
         try:
+            if self.closed or (found := await self._reached()) is None:
+                return
+            from_api, to_api = found
+            ends.add(to_api)
+            if self.closed:
+                return
+            self._open |= ends
+            done = [asyncio.create_task(self._pump(from_client, to_api, True)), asyncio.create_task(self._pump(from_api, to_client, False))]
             await asyncio.wait(done, return_when=asyncio.FIRST_COMPLETED)
-        except asyncio.CancelledError:
-            pass  # the wire is closed; without this handler, asyncio of Python 3.11 prints a traceback
         finally:
             for task in done:
                 task.cancel()
             await asyncio.gather(*done, return_exceptions=True)
-            self._open -= ends
             for end in ends:
-                end.transport.abort() if end.transport.is_closing() else end.close()
+                end.close()
+            await asyncio.gather(*(end.wait_closed() for end in ends), return_exceptions=True)
+            self._open -= ends
 
     async def _reached(self) -> tuple[StreamReader, StreamWriter] | None:
         for port in self._targets():
