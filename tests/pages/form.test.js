@@ -20,6 +20,7 @@ const TYPES = new Map([
   sheet("Dealt", { dealer: SEAT, hands: { type: "object", additionalProperties: { type: "array", items: { type: "string", pattern: "HJ|LJ" } } } }, ["dealer"]),
   sheet("Won", { round: { type: "integer", minimum: 1 }, by: SEAT, points: { type: "object", properties: { low: SEAT, game: SEAT } } }, ["round"]),
   sheet("Laid", { seat: SEAT, card: { type: "string", pattern: "HJ|LJ" } }),
+  sheet("Hidden", { seat: SEAT, card: { type: "string", pattern: "HJ|LJ" } }, ["seat"]),
   sheet("WentOn", {}),
   sheet("Stopped", {}),
 ]);
@@ -285,6 +286,17 @@ test("a card that is tapped before the table shows the last one is for the next 
   assert.deepEqual([forms.isAwaited(next), forms.act(next).data], [true, { seat: 1, card: "KS" }]);
   const other = shown(ahead, table(6, lays(1, "QS")));
   assert.deepEqual([forms.isAwaited(other), forms.isOutOfPlace(other)], [false, true]);
+  const over = shown(ahead, table(6, calls(1)));
+  assert.deepEqual([forms.isAwaited(over), forms.isOutOfPlace(over)], [false, true]);
+});
+
+test("that a card is not known can be tapped before the table shows the last one too", () => {
+  const hides = (seat, ...cards) => ({ ...lays(seat, ...cards), type: "Hidden" });
+  const first = forms.sent(played(desk(hides(0, "AS", "KS")), "AS"), false);
+  const ahead = forms.tapped(first, drafts.answered(first.draft, "card", null));
+  assert.equal(forms.hasNext(ahead), true);
+  const next = shown(ahead, table(6, hides(1, "KS", "QS")));
+  assert.deepEqual([forms.isAwaited(next), forms.act(next).data], [true, { seat: 1 }]);
   const over = shown(ahead, table(6, calls(1)));
   assert.deepEqual([forms.isAwaited(over), forms.isOutOfPlace(over)], [false, true]);
 });

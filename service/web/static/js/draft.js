@@ -381,10 +381,10 @@ export function givenOnPad(draft) {
 }
 
 /**
- * Whether the user has tapped its card or number on the pad.
+ * Whether the user has tapped its card or number on the pad, or that it is not known.
  * @param {Draft} draft
  */
-export const hasOnPad = (draft) => padFields(draft).some(({ name, kind }) => (kind === "card" || kind === "number") && draft.tapped.has(name) && said(draft.data[name]));
+export const hasOnPad = (draft) => padFields(draft).some(({ name, kind }) => (kind === "card" || kind === "number") && draft.tapped.has(name) && (said(draft.data[name]) || draft.data[name] === null));
 
 /**
  * Whether taps alone can fill the draft.

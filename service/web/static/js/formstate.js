@@ -304,10 +304,10 @@ export function result({ quick, game, draft, chosen, closed, read }) {
 export const hasNext = ({ waiting, draft }) => Boolean(waiting && draft?.expected && drafts.hasOnPad(draft));
 
 /**
- * Whether what was tapped ahead of the table is an act that play waits for, as the rules allow it.
+ * Whether what was tapped ahead of the table is an act that play waits for, as the rules allow it. They allow every card to be unknown that may be.
  * @param {Form} form
  */
-export const isAwaited = (form) => !form.closed && recordsItself(form) && [...form.draft?.asks ?? []].every(([field, { choices }]) => !choices.length || choices.includes(form.draft?.data[field]));
+export const isAwaited = (form) => !form.closed && recordsItself(form) && [...form.draft?.asks ?? []].every(([field, { choices }]) => !choices.length || [null, ...choices].includes(form.draft?.data[field]));
 
 /**
  * Whether what was tapped ahead of the table does not belong to what play waits for.
