@@ -8,7 +8,7 @@ from threading import Barrier
 from service.store.errors import Conflict
 from service.store.games.records import Records
 from service.store.keys import HOME
-from tests.store.bench import BY, Store, breach, chosen, new_id, opening, placed
+from tests.store.bench import BY, Store, breach, chosen, everything, new_id, opening, placed
 
 WRITERS = 4
 EACH = 25
@@ -98,3 +98,15 @@ def test_readers_see_consistent_records_while_writers_write(store: Store) -> Non
             assert len(standing.findings) == standing.verdict == standing.validated
 
     at_once([write, read, read])
+
+
+def test_a_writer_who_remembers_a_version_that_a_failover_has_taken_back_is_not_refused_for_ever(store: Store) -> None:
+    game, late = store.open(), store.another()
+    before = everything(store)
+    late.append(game, 1, [chosen()], BY)
+    for key in everything(store):
+        store.redis.delete(key)
+        if key in before:
+            store.redis.restore(key, 0, before[key])
+    assert late.append(game, 1, [chosen(), chosen()], BY).version == 3
+    assert [event.version for event in store.records.events(game, verify=True)] == [1, 2, 3]

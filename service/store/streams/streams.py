@@ -124,7 +124,7 @@ class Streams(Generic[A, H]):
 
     def _at(self, stream: StreamId, expected: int, batch: Sequence[SealedDraft], sender: "_Sender") -> Appended:
         head = self._last_head(stream)
-        if head.version < expected:
+        if head.version != expected:  # after a failover the remembered head may be one that was lost
             head = self._fresh_head(stream)
         if head.version == expected:
             return self._write(head, expected, batch, sender)
