@@ -1,7 +1,8 @@
-"""A real Redis Cluster for the tests: three masters, each with a replica, on ports of this machine."""
+"""A real Redis Cluster for the tests: three masters, each with a replica, on ports of this machine. A test may ask for other numbers, and
+for addresses of their own for the nodes."""
 
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,7 +23,7 @@ MASTERS: Final = 3
 SLOTS: Final = 16384
 HOST: Final = "127.0.0.1"
 SETTINGS: Final = {
-    "bind": HOST,
+    "protected-mode": "no",
     "cluster-enabled": "yes",
     "cluster-node-timeout": "1000",
     "cluster-require-full-coverage": "no",
@@ -51,17 +52,20 @@ class Everywhere(Routed):
 
 @dataclass
 class RunningCluster:
-    """`nodes`: the masters, then a replica of each. A replica may have taken over since. `ports`: under which the nodes are known."""
+    """`nodes`: the masters, then their replicas, a first one of each master before the second ones. A replica may have taken over since.
+    `hosts`, `ports`: their addresses. `replicas`: how many each master has."""
 
     nodes: list[RunningServer]
+    hosts: list[str]
     ports: list[int]
+    replicas: int
     _settings: list[dict[str, str]]
     _clients: list[Routed] = field(default_factory=list)
 
     @property
     def socket(self) -> str:
         """The address of the cluster. It has the name of the same property of a `RunningServer`."""
-        return "redis+cluster://" + ",".join(f"{HOST}:{port}" for port in self.ports)
+        return "redis+cluster://" + ",".join(f"{host}:{port}" for host, port in zip(self.hosts, self.ports, strict=True))
 
     def client(self) -> Everywhere:
         made = write_client(self.socket)
@@ -69,9 +73,10 @@ class RunningCluster:
         self._clients.append(made)
         return Everywhere(made.slots)
 
-    def master_of(self, club: Club) -> RunningServer:
-        """Return the node that has a club now. Waits while none has it."""
-        slot, living = slot_of(("", Keys(club).feed)), next(node for node in self.nodes if node.process.poll() is None)
+    def master_of(self, club: Club, cut_off: RunningServer | None = None) -> RunningServer:
+        """Return the node that has a club now. Waits while none has it. `cut_off`: a node that is not asked."""
+        slot = slot_of(("", Keys(club).feed))
+        living = next(node for node in self.nodes if node is not cut_off and node.process.poll() is None)
         found: list[int] = []
         until(lambda: found.extend(row[2][1] for row in living.asked("CLUSTER SLOTS") if row[0] <= slot <= row[1]) or found)
         return self.nodes[self.ports.index(found[0])]
@@ -87,9 +92,9 @@ class RunningCluster:
         self.nodes[number] = start_server(node.binary, node.directory, **self._settings[number])
 
     def is_whole(self) -> bool:
-        """Whether every node knows a master for every slot, and every master has its replica."""
+        """Whether every node knows a master for every slot, and every master has its replicas."""
         with suppress(RedisError):
-            return all(map(_is_well, self.nodes))
+            return all(_is_well(node, self.replicas) for node in self.nodes)
         return False
 
     def stop(self) -> None:
@@ -100,27 +105,26 @@ class RunningCluster:
 
 
 def start_cluster(
-    binary: Path, directory: Path, known: Sequence[int] = (), began: Callable[[Sequence[int]], object] = lambda _: None
+    binary: Path, directory: Path, hosts: Sequence[str] = (), *, masters: int = MASTERS, replicas: int = 1, **settings: str
 ) -> RunningCluster:
-    """Start a cluster of servers of `binary` in folders of `directory`, and wait until it is whole. `known`: the ports under which nodes
-    find each other, if something stands before them. `began`: called with their own ports before they look for each other."""
-    ports = free_ports(4 * MASTERS)
-    began(ports[::2])
-    known = known or ports[::2]
-    settings = [
-        SETTINGS | {"port": str(port), "cluster-port": str(bus), "cluster-announce-port": str(seen)}
-        for port, bus, seen in zip(ports[::2], ports[1::2], known, strict=True)
+    """Start a cluster of servers of `binary` in folders of `directory`, and wait until it is whole. `hosts`: the address of each node;
+    else all have the same. `replicas`: of each master. `settings`: as in `start_server`."""
+    number_of_nodes = masters * (1 + replicas)
+    places, ports = [*hosts] or [HOST] * number_of_nodes, free_ports(2 * number_of_nodes)
+    own = [
+        SETTINGS | {"bind": host, "bind-source-addr": host, "port": str(port), "cluster-port": str(bus)} | settings
+        for host, port, bus in zip(places, ports[::2], ports[1::2], strict=True)
     ]
-    nodes = [start_server(binary, directory / str(number), **each) for number, each in enumerate(settings)]
-    cluster = RunningCluster(nodes, [*known], settings)
+    nodes = [start_server(binary, directory / str(number), **each) for number, each in enumerate(own)]
+    cluster = RunningCluster(nodes, places, ports[::2], replicas, own)
     for number, node in enumerate(nodes):
         node.asked("CLUSTER SET-CONFIG-EPOCH", number + 1)
-        if number < MASTERS:
-            node.asked("CLUSTER ADDSLOTSRANGE", SLOTS * number // MASTERS, SLOTS * (number + 1) // MASTERS - 1)
-        node.asked("CLUSTER MEET", HOST, ports[0], ports[1])
+        if number < masters:
+            node.asked("CLUSTER ADDSLOTSRANGE", SLOTS * number // masters, SLOTS * (number + 1) // masters - 1)
+        node.asked("CLUSTER MEET", places[0], ports[0], ports[1])
     until(lambda: all(node.asked("CLUSTER INFO")["cluster_known_nodes"] == str(len(nodes)) for node in nodes))
-    for master, replica in zip(nodes[:MASTERS], nodes[MASTERS:], strict=True):
-        replica.asked("CLUSTER REPLICATE", master.asked("CLUSTER MYID"))
+    for number, replica in enumerate(nodes[masters:]):
+        replica.asked("CLUSTER REPLICATE", nodes[number % masters].asked("CLUSTER MYID"))
     until(cluster.is_whole)
     return cluster
 
@@ -134,7 +138,7 @@ def free_ports(count: int) -> list[int]:
     return ports
 
 
-def _is_well(node: RunningServer) -> bool:
+def _is_well(node: RunningServer, replicas: int) -> bool:
     state, cluster = node.asked("INFO", "replication"), node.asked("CLUSTER INFO")
-    follows = state["master_link_status"] == "up" if state["role"] == "slave" else state["connected_slaves"] > 0
+    follows = state["master_link_status"] == "up" if state["role"] == "slave" else state["connected_slaves"] >= replicas
     return follows and (cluster["cluster_state"], cluster["cluster_slots_ok"]) == ("ok", str(SLOTS))
