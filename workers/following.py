@@ -14,7 +14,6 @@ from service.failures import describe
 from service.store.errors import StoreUnavailable
 from service.store.keys import Club
 from service.store.streams.hints import Ended, announce
-from workers.wiring import wired
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +34,7 @@ def followed(step: Step, clubs: Sequence[Club], seconds: float, failed: str) -> 
             break
     job = get_current_job()
     if job is not None:
-        announce(wired().store, Ended(job.id, tuple(left)))
+        announce(job.connection, Ended(job.id, tuple(left)))
 
 
 def _stepped(step: Step, club: Club, failed: str) -> bool:

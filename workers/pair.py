@@ -135,4 +135,4 @@ def pair(club: str, name: str) -> None:
     pairer().pair(Club(club), name)
     job = get_current_job()
     if job is not None:
-        announce(wired().store, Ended(job.id))
+        announce(job.connection, Ended(job.id))

@@ -54,7 +54,7 @@ class Jobs:
     RedisError."""
 
     def __init__(self, redis: Redis, seconds: int = JOB_SECONDS) -> None:
-        self._redis = redis
+        self.redis = redis
         self._queue = queue_on(redis)
         self.seconds = seconds
 
@@ -96,12 +96,12 @@ class Jobs:
 
     def is_gone(self, job_id: str) -> bool:
         """Return whether the queue no longer has the job, because it is done or lost."""
-        return not Job.exists(job_id, self._redis)
+        return not Job.exists(job_id, self.redis)
 
     def fate(self, job_id: str) -> Fate:
         """Return what has happened to a job that was sent a while ago."""
         try:
-            job = Job.fetch(job_id, self._redis, self._queue.serializer)
+            job = Job.fetch(job_id, self.redis, self._queue.serializer)
         except NoSuchJobError:
             return "gone"
         match job.get_status(refresh=False):
@@ -120,11 +120,11 @@ class Jobs:
         """Delete a job that a worker took but never began. Without this, RQ would notice the job after a minute and try it again."""
         self._queue.intermediate_queue.remove(job_id)
         with suppress(NoSuchJobError):
-            Job.fetch(job_id, self._redis, self._queue.serializer).delete()
+            Job.fetch(job_id, self.redis, self._queue.serializer).delete()
 
     def _connected(self, worker: str | None) -> bool:
         """Return whether the worker with this name is connected to the server. If the server does not list its clients, return True."""
         try:
-            return any(client["name"] == worker for client in self._redis.client_list())
+            return any(client["name"] == worker for client in self.redis.client_list())
         except ResponseError:
             return True

@@ -1,7 +1,8 @@
 """What waits in an installation, for its operator: records without a verdict, feeds that the tables have not counted, jobs in the queue.
 Also whether somebody works on them. Nothing is stored for this: it is counted when somebody asks, so it is right without a relay, too."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from time import perf_counter
@@ -13,10 +14,11 @@ from redis.exceptions import RedisError, ResponseError
 from service.projections import FOLD, PROJECTIONS
 from service.store.asking import asked_of_each
 from service.store.connect import ask
-from service.store.errors import StoreError
+from service.store.errors import StoreError, StoreUnavailable
 from service.store.keys import Club, GameId, keys_of
 from service.store.nodes import Nodes
 from service.store.projected import Projected
+from service.store.relays import Queue, Relays
 from service.store.streams.hints import RELAY
 
 QUEUE: Final = "rq:queue:faceup"
@@ -32,9 +34,9 @@ MOST_LOOKED_AT: Final = 1000
 class Backlog:
     """What waits. `clubs`: how many clubs there are. `dirty`: records that wait for their verdict. `oldest`: how many seconds ago the
     newest event of one of them was recorded, the longest of these times among MOST_LOOKED_AT of them. `parked`: records whose validation
-    failed. `lag`: entries of the feeds of all clubs that the tables have not counted. `queued`: jobs that no worker has taken; None: the
-    queue's server does not answer. `relay`: whether one runs; `workers`: how many run; None: the server does not list its clients. `write`:
-    how many seconds a write to the store took; infinity: it takes none."""
+    failed. `lag`: entries of the feeds of all clubs that the tables have not counted. `queued`: jobs that no worker has taken, in all
+    queues; None: no queue is known, or its server does not answer. `relay`: whether one runs; `workers`: how many run; None: no server
+    lists its clients. `write`: how many seconds a write to the store took; infinity: it takes none."""
 
     clubs: int
     dirty: int
@@ -47,14 +49,15 @@ class Backlog:
     write: float
 
 
-def backlog(store: Redis, queue: Redis, clubs: Sequence[Club], now: int) -> Backlog:
-    """Count what waits. `clubs`: all of them. `now`: ms UTC. Raises StoreUnavailable, RedisError."""
+def backlog(store: Redis, queue: Redis | None, clubs: Sequence[Club], now: int) -> Backlog:
+    """Count what waits. `queue`: a client of the queue's server; None: only relays know their queues. `clubs`: all of them. `now`: ms UTC.
+    Raises StoreUnavailable, RedisError."""
     asked = asked_of_each(store, clubs, lambda keys: (("ZRANGE", keys.dirty, 0, -1), ("HLEN", keys.parked)))
     waiting, parked = list[GameId](), 0
     for _, (games, number) in asked:
         waiting += [GameId(game.decode()) for game in games]
         parked += number
-    queued, running = _queue(queue)
+    queued, running = _queues(store, queue)
     return Backlog(
         clubs=len(clubs),
         dirty=len(waiting),
@@ -77,12 +80,28 @@ def _write(store: Redis) -> float:
     return perf_counter() - began
 
 
-def _queue(queue: Redis) -> tuple[int | None, int | None]:
-    """Return how many jobs wait, and how many workers run."""
-    try:
-        return queue.llen(QUEUE), _or_none(lambda: running_workers(queue))
-    except RedisError:
-        return None, 0
+def _queues(store: Redis, queue: Redis | None) -> tuple[int | None, int | None]:
+    """Return how many jobs wait, and how many workers run: at the queue that this process reaches, and at those of other relays."""
+    queues: dict[str, Queue] = {}
+    with suppress(StoreUnavailable):  # the node with the rows of the relays is lost
+        queues |= {row.queue.server: row.queue for row in Relays(store).living()}
+    if queue is not None:
+        try:
+            own = queue_of(queue)
+        except RedisError:
+            return None, 0
+        queues[own.server] = own
+    return _sum(each.queued for each in queues.values()), _sum(each.workers for each in queues.values())
+
+
+def _sum(counts: Iterable[int | None]) -> int | None:
+    known = [count for count in counts if count is not None]
+    return sum(known) if known else None
+
+
+def queue_of(queue: Redis) -> Queue:
+    """Return what a queue's server says. Raises RedisError."""
+    return Queue(queue.info("server")["run_id"], queue.llen(QUEUE), _or_none(lambda: running_workers(queue)))
 
 
 def _oldest(store: Redis, waiting: Sequence[GameId], now: int) -> float:

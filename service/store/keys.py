@@ -37,17 +37,20 @@ FORMER_CLUBS: Final = "faceup:clubs"
 CLUB_SETS: Final = tuple(f"{number:02x}" for number in range(64))
 """The tags of the sets of club names. There are many sets, so that the names are spread over all nodes of a Redis Cluster."""
 CHANGES: Final = "faceup:changes"
-"""The Redis channel of hints. Each announces a change: `<kind> <club> <stream> <version>` (service/store/streams/hints.py)."""
+"""The channel of hints on one server, for all clubs. Each announces a change: `<kind> <club> <stream> <version>`
+(service/store/streams/hints.py)."""
 PRACTICE: Final = "faceup:practice"
 """The key of the sorted set of the clubs of all practice tables, by the time at which each is cleared, in ms UTC
 (service/store/clubs/practice.py)."""
 SHOWN: Final = "faceup:shown:"
 """The first part of the keys of the sorted sets of streams that the landing page looks at. After it comes `games` or `tournaments`
 (service/store/streams/shown.py)."""
+RELAYS: Final = "faceup:relays"
+"""The key of the rows of the relays that live (service/store/relays.py)."""
 JOBS: Final = "faceup:jobs"
 """The Redis channel on which workers announce that a job has ended: `ended <job> <club> …`, with the clubs for which work is left."""
 
-WITHOUT_CLUB: Final = ("faceup:layout", PRACTICE, f"{SHOWN}games", f"{SHOWN}tournaments", "faceup:doctor", "faceup:ready")
+WITHOUT_CLUB: Final = ("faceup:layout", PRACTICE, RELAYS, f"{SHOWN}games", f"{SHOWN}tournaments", "faceup:doctor", "faceup:ready")
 """The keys that belong to no club, besides the sets of club names. Each is used alone, so that it may be on any node of a Redis Cluster."""
 
 Place = Literal["live", "shadow", "taking"]
@@ -236,6 +239,11 @@ class Keys:
 
     def invitation(self, invitation: str) -> str:
         return f"{{{self.club}}}:invitation:{invitation}"
+
+    @property
+    def changes(self) -> str:
+        """The channel of the club's hints on a cluster."""
+        return f"{{{self.club}}}:changes"
 
     @property
     def exports(self) -> str:

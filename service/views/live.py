@@ -11,7 +11,7 @@ service/api/tournaments/live.py check the rights and make the content of message
 
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from threading import Lock, Thread
 from typing import Any, Final
@@ -22,7 +22,8 @@ from service.clock import now_ms
 from service.failures import describe
 from service.memory.work import TooLong
 from service.store.errors import StoreUnavailable
-from service.store.streams.hints import listening
+from service.store.keys import Club, StreamId, club_of
+from service.store.streams.hints import Hearing, listening
 from service.views.subscriptions import Message, Subscription, Topic
 
 LISTEN_SECONDS: Final = 0.25
@@ -152,11 +153,13 @@ class Hub:
         while not self._closing:
             try:
                 with listening(self._redis) as hearing:
-                    self._refresh(self._snapshot())  # the streams may have changed while this thread did not listen
+                    hearing.follow(self._clubs)
+                    self._refresh(hearing, self._snapshot())  # the streams may have changed while this thread did not listen
                     pause = 0.0
                     while not self._closing:
                         changed = {change.stream for change in hearing.heard(self._patience())}
-                        self._refresh(group for group in self._snapshot() if group.topic.stream in changed or self._is_due(group))
+                        begun = hearing.follow(self._clubs)
+                        self._refresh(hearing, (group for group in self._snapshot() if self._needs(group, changed, begun)))
             except Exception as lost:  # if this thread ended, all live pages would freeze and nobody would notice
                 pause = min(max(2 * pause, 0.05), LONGEST_PAUSE)
                 log.warning("live views lost the store and will try again: %s", describe(lost))
@@ -167,10 +170,19 @@ class Hub:
         due = [group.latest.until for group in self._snapshot() if group.latest is not None and group.latest.until is not None]
         return min([LISTEN_SECONDS, *(max(0, until - self._now()) / 1000 for until in due)])
 
+    def _clubs(self) -> set[Club]:
+        return {club_of(group.topic.stream) for group in self._snapshot()}
+
+    def _needs(self, group: _Subscribers, changed: Collection[StreamId], begun: Collection[Club]) -> bool:
+        """Whether a group must be rendered: its stream has changed, or may have before anything was heard of its club, or a withheld event
+        may be shown now."""
+        stream = group.topic.stream
+        return stream in changed or (bool(begun) and club_of(stream) in begun) or self._is_due(group)
+
     def _is_due(self, group: _Subscribers) -> bool:
         return group.latest is not None and group.latest.until is not None and group.latest.until <= self._now()
 
-    def _refresh(self, groups: Iterable[_Subscribers]) -> None:
+    def _refresh(self, hearing: Hearing, groups: Iterable[_Subscribers]) -> None:
         for group in groups:
             if group.elsewhere:
                 self._show_elsewhere(group)
@@ -180,7 +192,8 @@ class Hub:
             except TooLong:
                 self._show_elsewhere(group)
             except (RedisError, StoreUnavailable):
-                raise
+                if not hearing.missed(club_of(group.topic.stream)):
+                    raise
             except Exception as error:
                 self._give_up(group, error)
 

@@ -76,7 +76,7 @@ def test_a_requested_pairing_is_announced_to_the_relay_and_listed_until_it_is_ma
     director: Caller, cup: str, parts: Wiring, pairer: Pairer, redis: Redis
 ) -> None:
     with redis.pubsub() as hints:  # type: ignore[no-untyped-call]
-        hints.subscribe(CHANGES)
+        hints.ssubscribe(CHANGES)
         hints.get_message(timeout=WITHIN)
         asked = ask(director, cup)
         hint = hints.get_message(timeout=WITHIN)

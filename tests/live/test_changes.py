@@ -21,7 +21,7 @@ def test_every_hint_from_the_store_arrives_in_order(server: RunningServer, redis
     number = 2 * MOST_AT_ONCE + 7
     with write_client(server.socket) as client, listening(client) as hearing:
         for version in range(number):
-            redis.publish(CHANGES, f"events home {GAME} {version}")
+            redis.spublish(CHANGES, f"events home {GAME} {version}")
         collected: list[Change] = []
         while len(collected) < number:
             collected += hearing.heard(WITHIN)
@@ -31,7 +31,7 @@ def test_every_hint_from_the_store_arrives_in_order(server: RunningServer, redis
 def test_messages_that_are_not_hints_are_ignored(server: RunningServer, redis: Redis) -> None:
     with write_client(server.socket) as client, listening(client) as hearing:
         for line in ("", "hello", "events home", f"events home {GAME} one", b"\xff\xfe", f"parked home {GAME} 3"):
-            redis.publish(CHANGES, line)
+            redis.spublish(CHANGES, line)
         heard: list[Change] = []
 
         def any_heard() -> bool:  # the lines may arrive one by one
@@ -48,7 +48,7 @@ def test_a_connection_on_which_no_hint_arrives_is_tested_and_kept(server: Runnin
         for _ in range(5):
             now[0] += PING_SECONDS + 1
             assert hearing.heard(0.05) == []
-        redis.publish(CHANGES, f"verdict home {GAME} 1")
+        redis.spublish(CHANGES, f"verdict home {GAME} 1")
         assert hearing.heard(WITHIN) == [Change("verdict", GAME, 1)]
 
 

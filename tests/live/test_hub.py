@@ -52,7 +52,7 @@ def hub(server: RunningServer, redis: Redis, table: Table) -> Iterator[Hub]:
 
 
 def listens(redis: Redis, least: int = 1) -> None:
-    until(lambda: redis.pubsub_numsub(CHANGES)[0][1] >= least)
+    until(lambda: redis.pubsub_shardnumsub(CHANGES)[0][1] >= least)
 
 
 def settled(hub: Hub, table: Table, redis: Redis) -> None:
@@ -68,7 +68,7 @@ def settled(hub: Hub, table: Table, redis: Redis) -> None:
 
 
 def changed(redis: Redis, game: GameId = GAME, kind: str = "events") -> None:
-    redis.publish(CHANGES, f"{kind} home {game} 1")
+    redis.spublish(CHANGES, f"{kind} home {game} 1")
 
 
 def seen(message: Message | None) -> str:

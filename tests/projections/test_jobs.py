@@ -5,7 +5,7 @@ from collections.abc import Callable
 from service.projections import FOLD
 from service.projections.players import unpacked
 from service.store.connect import write_client
-from service.store.keys import HOME, JOBS
+from service.store.keys import HOME
 from service.store.streams.hints import Change, Ended, listening
 from tests.projections.conftest import Evening, rebuilt, soon
 from tests.servers import RunningServer
@@ -59,7 +59,7 @@ def test_every_change_is_counted_even_if_the_relay_gets_no_messages(evening: Eve
 def test_a_worker_announces_the_end_of_a_counting_job(evening: Evening, store: Store, server: RunningServer, workers: Workers) -> None:
     evening.played(3)
     evening.validated()
-    with write_client(server.socket) as client, listening(client, also=[JOBS]) as hearing:
+    with write_client(server.socket) as client, listening(client, queue=client) as hearing:
         job = Jobs(store.redis).send_projection(FOLD, [HOME])
         ended: list[Ended] = []
         until(lambda: bool(hearing.heard(0.1) or ended.extend(hearing.ended()) or ended))

@@ -57,10 +57,10 @@ class Relayed:
 def test_the_relay_sends_a_counting_job_immediately_after_a_verdict(evening: Evening, store: Store, relaying: Callable[..., Relay]) -> None:
     """The relay's clock is stopped, so the relay sweeps only once, before the game begins. Only the hint of the verdict can cause the
     job."""
-    others = store.redis.pubsub_numsub(CHANGES)[0][1]  # live views of other tests may still listen to the server of the session
+    others = store.redis.pubsub_shardnumsub(CHANGES)[0][1]  # live views of other tests may still listen to the server of the session
     relaying(clock=lambda: 0.0)
-    until(lambda: store.redis.pubsub_numsub(CHANGES)[0][1] > others)
-    store.redis.publish(CHANGES, f"events home {GAME} 1")
+    until(lambda: store.redis.pubsub_shardnumsub(CHANGES)[0][1] > others)
+    store.redis.spublish(CHANGES, f"events home {GAME} 1")
     until(lambda: queue_on(store.redis).count == 1)
     evening.played(0)
     assert sent_in(store) == []

@@ -14,7 +14,9 @@ from service.memory.cache import FINDING_BYTES, MIB, Cache
 from service.store.errors import NoSuchGame, VerdictRaced
 from service.store.games.heads import Head
 from service.store.games.verdicts import Parked, Recorded, VerdictEntry, Verdicts, as_it_stands
-from service.store.keys import CHANGES, HOME, GameId, keys_of
+from service.store.keys import HOME, GameId, keys_of
+from service.store.nodes import Nodes
+from service.store.streams.hints import channel_of
 from tests.store.bench import BY, NOON, Store, breach, chosen
 from tests.store.test_races import at_once
 from tests.waiting import WITHIN
@@ -184,9 +186,9 @@ def test_reading_or_storing_a_verdict_on_an_unknown_game_is_refused(store: Store
 
 
 def test_every_append_and_verdict_on_a_game_publishes_a_message(store: Store) -> None:
-    with store.redis.pubsub() as heard:
-        heard.subscribe(CHANGES)
-        assert heard.get_message(timeout=WITHIN)["type"] == "subscribe"
+    with Nodes(store.redis).of(HOME).pubsub() as heard:
+        heard.ssubscribe(channel_of(store.redis)(HOME))
+        assert heard.get_message(timeout=WITHIN)["type"] == "ssubscribe"
         game = store.open()
         store.records.append(game, 1, [chosen(), chosen()], BY)
         store.verdicts.record(game, 0, 2, OLD, "open", [], [])

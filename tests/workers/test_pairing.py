@@ -47,7 +47,7 @@ def pairings(store: Store) -> PairingJobs:
 
 @pytest.fixture
 def relay(store: Store, pairings: PairingJobs) -> PairingsWanted:
-    return PairingsWanted(pairings, store.clubs, Jobs(store.redis), time.monotonic)
+    return PairingsWanted(pairings, store.clubs.names_of_clubs, Jobs(store.redis), time.monotonic)
 
 
 def queued(redis: Redis) -> list[list[str]]:

@@ -1,4 +1,5 @@
-"""The relay: the only process that puts jobs into the queue.
+"""The relay: the only process that puts jobs into the queue. Relays share the clubs (workers/relay/share.py); each has its own queue or
+shares one.
 
 The *dirty set* of each club lists the games with events that are not validated yet. The scripts that write events and verdicts update it. A
 *parked* game is one whose validation failed. It needs a new job if it was parked by another engine (version of the rules) than the current
@@ -47,8 +48,9 @@ from service.store.clubs.practice import PracticeTables
 from service.store.connect import refuses_writes, write_client
 from service.store.errors import StoreUnavailable
 from service.store.games.verdicts import Verdicts
-from service.store.keys import JOBS, Club, GameId, club_of, is_practice
+from service.store.keys import Club, GameId, club_of, is_practice
 from service.store.projected import Projected
+from service.store.relays import Relays
 from service.store.streams.hints import RELAY, Change, Ended, Hearing, listening
 from service.store.tournaments.pairings import PairingJobs
 from service.store.tournaments.tournaments import TournamentStreams
@@ -57,6 +59,7 @@ from workers.links import LINKS
 from workers.logs import log_lines
 from workers.queue import Jobs
 from workers.relay.following import FollowingJobs, Projecting, Taking
+from workers.relay.share import Share, name_of
 from workers.relay.single import ArchiveJobs, PairingsWanted, SingleJob
 from workers.validated import LONG
 
@@ -86,13 +89,24 @@ class Lease:
 
 
 class Relay:
-    """The relay of one installation. `store`: a client that does not reconnect by itself (`service.store.streams.hints`). `engine`: the
-    version of the rules of the workers."""
+    """One relay. `store`: a client that does not reconnect by itself (`service.store.streams.hints`). `engine`: the version of the rules of
+    the workers. `name`: the id of this relay among those that share the clubs."""
 
-    def __init__(self, store: Redis, jobs: Jobs, clubs: Clubs, verdicts: Verdicts, engine: str, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        store: Redis,
+        jobs: Jobs,
+        clubs: Clubs,
+        verdicts: Verdicts,
+        engine: str,
+        clock: Callable[[], float],
+        name: str = "relay",
+    ) -> None:
         self._store = store
         self._jobs = jobs
         self._clubs = clubs
+        self._share = Share(name, Relays(store), jobs.redis, clock)
+        self._served: list[Club] = []
         self._verdicts = verdicts
         self._engine = engine
         self._clock = clock
@@ -101,7 +115,7 @@ class Relay:
         self._following = tuple(FollowingJobs(kind, SingleJob(jobs, clock), clock) for kind in (taking, projecting))
         self._archives = ArchiveJobs(Exports(store, now_ms), jobs, SingleJob(jobs, clock))
         self._practice = PracticeTables(store, clubs, now_ms)
-        self._pairings = PairingsWanted(PairingJobs(store), clubs, jobs, clock)
+        self._pairings = PairingsWanted(PairingJobs(store), lambda: self._share.of(clubs.names_of_clubs()), jobs, clock)
         self._leases: dict[GameId, Lease] = {}
         self._unsent: list[GameId] = []
         self._pause = 0.0
@@ -112,7 +126,8 @@ class Relay:
         self._stopping = True
 
     def run(self) -> None:
-        """Send jobs until `stop` is called. If a server is lost or takes no writes, wait until that is over."""
+        """Send jobs until `stop` is called, then leave the clubs to other relays. If a server is lost or takes no writes, wait until that
+        is over."""
         said = ""
         while not self._stopping:
             try:
@@ -126,9 +141,11 @@ class Relay:
                 elif said != before:
                     log.warning("the relay waits: a server takes no writes, its disk may be full")
                 time.sleep(self._pause)
+        with suppress(StoreUnavailable):  # then the row ends by itself
+            self._share.leave()
 
     def _listen(self) -> None:
-        with listening(self._store, self._clock, (JOBS,)) as hearing:
+        with listening(self._store, self._clock, self._jobs.redis) as hearing:
             # The jobs may have been lost with the server. They are forgotten, so that no game is blamed for the loss.
             # The next sweep finds these games again, and new jobs are sent.
             self._leases.clear()
@@ -142,6 +159,8 @@ class Relay:
                 if self._clock() - swept >= SWEEP_SECONDS:
                     swept = self._clock()
                     self.sweep()
+                    if hearing.follow(lambda: self._served):  # these may have changed before anything was heard of them
+                        self.sweep()
                 self.send()
                 for jobs in self._following:
                     jobs.send()
@@ -153,8 +172,11 @@ class Relay:
         sent."""
         patience = [each for each in (jobs.patience() for jobs in self._following) if each is not None]
         for change in hearing.heard(min([seconds, *patience])):
+            club = club_of(change.stream)
+            if not self._share.has(club):
+                continue
             self.take(change)
-            if is_practice(club_of(change.stream)):  # nothing counts the games of practice tables
+            if is_practice(club):  # nothing counts the games of practice tables
                 continue
             for jobs in self._following:
                 jobs.take(change)
@@ -179,13 +201,15 @@ class Relay:
             self._unsent.append(change.game)
 
     def sweep(self) -> None:
-        """Clear practice tables, and look for what the relay has to do in all clubs."""
+        """Clear practice tables, and look for what the relay has to do in its clubs."""
+        self._share.renew()
         practice: list[Club] = []
         with suppress(StoreUnavailable):  # the node with the list of the tables is lost, or the only server: then the next line fails too
             self._practice.sweep()
-            practice = self._practice.clubs()
-        clubs = self._clubs.names_of_clubs()
-        self._look_for_games([*clubs, *practice])
+            practice = self._share.of(self._practice.clubs())
+        clubs = self._share.of(self._clubs.names_of_clubs())
+        self._served = [*clubs, *practice]
+        self._look_for_games(self._served)
         for jobs in self._following:
             jobs.sweep(clubs)
         self._archives.sweep(clubs)
@@ -257,7 +281,7 @@ def run(config: Config) -> None:
     log_lines()
     store = write_client(config.store_url, RELAY)
     jobs = Jobs(write_client(config.queue_url))
-    relay = Relay(store, jobs, Clubs(store, now_ms), Verdicts(store, now_ms), ENGINE, time.monotonic)
+    relay = Relay(store, jobs, Clubs(store, now_ms), Verdicts(store, now_ms), ENGINE, time.monotonic, name_of(config))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: relay.stop())
     relay.run()

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from service.store.clubs.archives import Exports
-from service.store.clubs.clubs import Clubs
 from service.store.keys import Club
 from service.store.streams.hints import Change, Ended
 from service.store.tournaments.pairings import HINT, PairingJobs
@@ -100,9 +99,9 @@ class ArchiveJobs:
 
 
 class PairingsWanted:
-    """Sends the jobs for pairings. Every method may raise RedisError or StoreUnavailable."""
+    """Sends the jobs for pairings of the clubs that `clubs` returns. Every method may raise RedisError or StoreUnavailable."""
 
-    def __init__(self, pairings: PairingJobs, clubs: Clubs, jobs: Jobs, clock: Callable[[], float]) -> None:
+    def __init__(self, pairings: PairingJobs, clubs: Callable[[], list[Club]], jobs: Jobs, clock: Callable[[], float]) -> None:
         self._pairings = pairings
         self._clubs = clubs
         self._jobs = jobs
@@ -117,12 +116,12 @@ class PairingsWanted:
     def take(self, change: Change) -> None:
         """If a hint (a message about a change) says that a pairing is wanted, and no job is under way, send the next job."""
         if change.kind == HINT and not self._job.in_flight:
-            self._send(self._clubs.names_of_clubs())
+            self._send(self._clubs())
 
     def ended(self, ended: Ended) -> None:
         """Process the announcement that a job has ended. If it is the job that was sent last, send the next one."""
         if self._job.ended(ended.job):
-            self._send(self._clubs.names_of_clubs())
+            self._send(self._clubs())
 
     def sweep(self, clubs: Sequence[Club]) -> None:
         """Ask the queue whether the job that was sent is over. Then, if no job is under way, send the next one of all `clubs`."""

@@ -2,12 +2,12 @@
 --
 -- KEYS  head · verdict · feed · dirty set · parked games
 -- ARGV  number of entries that the validation found in the verdict · last validated version · engine (the version of the rules) ·
---       state of the game · game · its short name in the feed · hint to publish, then the new entries
+--       state of the game · game · its short name in the feed · channel of hints · hint, then the new entries
 --
 -- Returns {"settled", version of the head, number of entries in the verdict} · {"raced"}: another validation was faster · {"missing"}:
 -- there is no such game.
 local head, verdict, feed, dirty, parked = unpack(KEYS)
-local seen, through, engine, state, game, short, hint = unpack(ARGV, 1, 7)
+local seen, through, engine, state, game, short, channel, hint = unpack(ARGV, 1, 8)
 
 local version, count, validated = unpack(redis.call('HMGET', head, 'version', 'verdict', 'validated'))
 if not version then
@@ -18,8 +18,8 @@ if count ~= seen or tonumber(through) < tonumber(validated) or tonumber(through)
   return {'raced'}
 end
 
-local entries = #ARGV - 7
-for i = 8, #ARGV do
+local entries = #ARGV - 8
+for i = 9, #ARGV do
   redis.call('RPUSH', verdict, ARGV[i])
 end
 count = count + entries
@@ -38,5 +38,5 @@ end
 if tonumber(through) == tonumber(version) then
   redis.call('HDEL', parked, game)
 end
-redis.call('PUBLISH', 'faceup:changes', hint)
+redis.call('SPUBLISH', channel, hint)
 return {'settled', tonumber(version), count}

@@ -25,6 +25,7 @@ from service.store.games.heads import Head
 from service.store.games.kind import GAME
 from service.store.keys import Club, GameId, Keys, keys_of, short_name
 from service.store.streams.append import Now
+from service.store.streams.hints import channel_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,7 @@ class Verdicts:
     def __init__(self, redis: Redis, now: Now, cache: Cache | None = None) -> None:
         self._redis = redis
         self._now = now
+        self._channel = channel_of(redis)
         self._record = script(redis, "games/verdict.lua")
         self._park = script(redis, "games/park.lua")
         self._known: Region[GameId, _Known] = Region(
@@ -186,7 +188,8 @@ class Verdicts:
         entries = [orjson.dumps(["r", through, engine, now, _json_of(finding)]) for finding in raised]
         entries += [orjson.dumps(["w", through, engine, now, _named(finding)]) for finding in withdrawn]
         keys = keys_of(game)
-        arguments: list[Any] = [seen_verdict, through, engine, state, game, short_name(game), f"verdict {keys.club} {game} {through}"]
+        hint = f"verdict {keys.club} {game} {through}"
+        arguments: list[Any] = [seen_verdict, through, engine, state, game, short_name(game), self._channel(keys.club), hint]
         names = [keys.head(game), keys.verdict(game), keys.feed, keys.dirty, keys.parked]
         reply = self._record(names, [*arguments, *entries])
         if reply[0] == b"missing":
@@ -200,7 +203,7 @@ class Verdicts:
         Returns False, and does nothing, if `engine` has validated that version in the meantime."""
         keys = keys_of(game)
         story = orjson.dumps({"version": version, "attempts": attempts, "reason": reason, "engine": engine, "at": self._now()})
-        arguments = [game, version, engine, story, f"parked {keys.club} {game} {version}"]
+        arguments = [game, version, engine, story, self._channel(keys.club), f"parked {keys.club} {game} {version}"]
         return bool(self._park([keys.head(game), keys.dirty, keys.parked], arguments))
 
     def unvalidated(self, clubs: Sequence[Club], engine: str) -> Iterator[tuple[GameId, int]]:

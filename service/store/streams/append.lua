@@ -2,10 +2,10 @@
 -- docs/decisions/store.md.
 --
 -- KEYS  stream · head · ids (marks of the recorded events) · sealed values · feed, then the sorted sets that list the stream
--- ARGV  expected version · hash at that version · version after the batch · id of the stream · what its entry in the feed holds · hint to
---       publish, then seven lists, each of which begins with the number of its items: scores in those sorted sets · marks of the events ·
---       ids of their entries · entries · fields and values of the head · fields and values of sealed values · fields of sealed values to
---       delete
+-- ARGV  expected version · hash at that version · version after the batch · id of the stream · what its entry in the feed holds · channel
+--       of hints · hint, then seven lists, each of which begins with the number of its items: scores in those sorted sets · marks of the
+--       events · ids of their entries · entries · fields and values of the head · fields and values of sealed values · fields of sealed
+--       values to delete
 --
 -- Returns {"appended"} · {"exists", head, version of each event of the batch, or nil}: some events are recorded already · {"conflict",
 -- head}: the stream is not at the expected version · {"damaged"}: entries are missing. A head is returned as its HGETALL.
@@ -24,7 +24,7 @@ local function list()
   return {take(tonumber(take(1)))}
 end
 
-local expected, predecessor, version, name, pointer, hint = take(6)
+local expected, predecessor, version, name, pointer, channel, hint = take(7)
 local scores, marks, entry_ids, entries = list(), list(), list(), list()
 
 -- Find out which events of the batch are recorded, reading the stream from its end. Called when a mark of the batch is known: another event
@@ -84,5 +84,5 @@ redis.call('XADD', feed, string.format('%d-%s', number + 1, version), 'g', point
 for i, score in ipairs(scores) do
   redis.call('ZADD', KEYS[SETS + i], score, name)
 end
-redis.call('PUBLISH', 'faceup:changes', hint)
+redis.call('SPUBLISH', channel, hint)
 return {'appended'}

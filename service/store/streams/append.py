@@ -17,7 +17,7 @@ from domain.kernel.events import AnyAct, EventId, StreamEvent, TokenId, data_of,
 from domain.record.batch import AnyDraft, misplaced_drafts
 from domain.record.chain import COMMITTED, NewSalt, Opened, body_text, link_text, seal
 from service.store.errors import BatchRefused
-from service.store.keys import GameId, StreamId, keys_of, mark_of, short_name
+from service.store.keys import Club, GameId, StreamId, keys_of, mark_of, short_name
 from service.store.streams import wire
 from service.store.streams.kinds import AnyKind, H, origins_after, packed
 
@@ -174,9 +174,11 @@ def _body(version: int, event: SealedDraft, by: TokenId, now: int, recorded_at: 
 # --- the call of append.lua -------------------------------------------------------------------------------------------------------------
 
 
-def called(kind: AnyKind, head: H, new: Chained[H], ids: Sequence[EventId], ended: Sequence[int] = ()) -> tuple[list[str], list[Any]]:
-    """Return the KEYS and the ARGV of append.lua. `head`: the head after which the batch is appended. `new`: the batch. `ids`: the ids of
-    its events. `ended`: the numbers of sealed values to delete in the same step."""
+def called(
+    kind: AnyKind, channel: Callable[[Club], str], head: H, new: Chained[H], ids: Sequence[EventId], ended: Sequence[int] = ()
+) -> tuple[list[str], list[Any]]:
+    """Return the KEYS and the ARGV of append.lua. `channel`: gives the channel of a club's hints. `head`: the head after which the batch is
+    appended. `new`: the batch. `ids`: the ids of its events. `ended`: the numbers of sealed values to delete in the same step."""
     stream, index = head.stream, "" if head.version else kind.index
     named = keys_of(stream)
     argv: list[Any] = [
@@ -185,6 +187,7 @@ def called(kind: AnyKind, head: H, new: Chained[H], ids: Sequence[EventId], ende
         new.head.version,
         stream,
         kind.letter.encode() + short_name(stream),
+        channel(named.club),
         f"{kind.hint} {named.club} {stream} {new.head.version}",
     ]
     scores = [new.head.version] * kind.validated + [head.opened_at] * bool(index)

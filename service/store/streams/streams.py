@@ -40,6 +40,7 @@ from service.store.streams.append import (
 )
 from service.store.streams.copies import Copied, Was, batches, first_difference
 from service.store.streams.feed import FeedEntry, read_feed
+from service.store.streams.hints import channel_of
 from service.store.streams.kinds import HEAD_BYTES, A, H, StreamHead, StreamKind, empty, flat
 from service.store.streams.reading import SealedValues, count_sealed, read_events, read_head, read_heads, read_sealed
 from service.store.streams.shown import are_public, show
@@ -75,6 +76,7 @@ class Streams(Generic[A, H]):
         self._redis = redis
         self._sure = confirming(redis)
         self._direct = direct(redis)
+        self._channel = channel_of(redis)
         self._now = now
         self._new_salt = new_salt
         self._append = script(redis, "streams/append.lua", confirmed=True)
@@ -158,7 +160,7 @@ class Streams(Generic[A, H]):
         stream, ids = head.stream, [event.draft.id for event in batch]
         self._announced(new.head)
         self._show(head, (event.draft.act for event in batch))
-        reply = self._append(*called(self.kind, head, new, ids, sender.ended))
+        reply = self._append(*called(self.kind, self._channel, head, new, ids, sender.ended))
         if reply[0] == b"damaged":
             raise RecordDamaged(f"{stream} may have these events already, but some of its entries are missing")
         if reply[0] != b"appended":
@@ -244,7 +246,7 @@ class Streams(Generic[A, H]):
             for batch in batches(self.kind, stream, record, reached, was):
                 self._announced(batch.chained.head)
                 self._show(batch.chained.head, (copied.event.act for copied in record))
-                reply = self._append(*called(self.kind, batch.before, batch.chained, batch.ids))
+                reply = self._append(*called(self.kind, self._channel, batch.before, batch.chained, batch.ids))
                 if reply[0] != b"appended":
                     break  # the reply to an earlier try was lost, or another writer appends too
                 written(batch.chained.head.version)

@@ -18,7 +18,8 @@ from domain.kernel.canonical import Json
 from domain.kernel.events import TokenId
 from service.store.asking import asked_of_each, pairs
 from service.store.connect import ask, confirming
-from service.store.keys import CHANGES, Club, Keys, StreamId, club_of
+from service.store.keys import Club, Keys, StreamId, club_of
+from service.store.streams.hints import channel_of
 
 KEPT_SECONDS: Final = 24 * 3600
 """How many seconds the row of a pairing is kept after the pairing has ended."""
@@ -72,6 +73,7 @@ class PairingJobs:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._sure = confirming(redis)
+        self._channel = channel_of(redis)
 
     def request(self, job: PairingJob) -> PairingJob:
         """Store the row of a wanted pairing, list it for the relay, and tell the relay. If there is a row with this id already, nothing
@@ -83,7 +85,7 @@ class PairingJobs:
             pipe.multi()
             if known is None:
                 self._write(pipe, club, job)
-                pipe.publish(CHANGES, f"{HINT} {club} {job.tournament} {job.expected}")
+                pipe.spublish(self._channel(club), f"{HINT} {club} {job.tournament} {job.expected}")
 
         ask(lambda: self._sure.transaction(store, Keys(club).pairing(job.id)))
         return self.get(club, job.id) or job

@@ -1,0 +1,71 @@
+"""Which clubs belong to this relay. All relays that live share the clubs: each club belongs to the relay for which a hash of both is
+highest (*rendezvous hashing*). So when a relay comes or goes, only its clubs change hands.
+
+Two relays may serve one club for a moment, since each learns at its own sweep who lives: that does no harm (workers/relay/loop.py). A relay
+that cannot read the rows serves all clubs, so that none is without a relay.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from hashlib import blake2b
+from socket import gethostname
+from typing import Final
+
+from redis import Redis
+
+from service.config import Config
+from service.projections import FOLD
+from service.running.backlog import queue_of
+from service.store.errors import StoreUnavailable
+from service.store.keys import Club
+from service.store.relays import LIVES_MS, RelayRow, Relays
+
+REMEMBERED: Final = 50_000
+"""For how many clubs the owner is remembered. Finding it takes some microseconds, and a sweep asks for every club."""
+
+
+class Share:
+    """The clubs of the relay with the id `relay`, whose jobs are in `queue`."""
+
+    def __init__(self, relay: str, relays: Relays, queue: Redis, clock: Callable[[], float]) -> None:
+        self._relay = relay
+        self._relays = relays
+        self._queue = queue
+        self._clock = clock
+        self._living = frozenset({relay})
+        self._learnt = clock()
+
+    def renew(self) -> None:
+        """Say that this relay lives, and learn which others do. Raises RedisError if the queue's server is lost: then the others take over
+        the clubs."""
+        row = RelayRow(self._relay, FOLD, queue_of(self._queue))
+        try:
+            self._living = frozenset({self._relay, *(each.relay for each in self._relays.renewed(row))})
+            self._learnt = self._clock()
+        except StoreUnavailable:
+            if self._clock() - self._learnt > LIVES_MS / 1000:
+                self._living = frozenset({self._relay})
+
+    def leave(self) -> None:
+        """Say that this relay stops. Raises StoreUnavailable."""
+        self._relays.left(self._relay)
+
+    def has(self, club: Club) -> bool:
+        """Whether the club belongs to this relay."""
+        return len(self._living) == 1 or owner_of(club, self._living) == self._relay
+
+    def of(self, clubs: Iterable[Club]) -> list[Club]:
+        """Return those of `clubs` that belong to this relay."""
+        return [club for club in clubs if self.has(club)]
+
+
+@lru_cache(REMEMBERED)
+def owner_of(club: Club, relays: frozenset[str]) -> str:
+    """Return the relay to which a club belongs."""
+    return max(relays, key=lambda relay: blake2b(f"{relay} {club}".encode(), digest_size=8).digest())
+
+
+def name_of(config: Config) -> str:
+    """Return the id of the relay of an installation on this machine. It stays the same when the relay starts again, so that its clubs do
+    not wait until its former row ends."""
+    return blake2b(f"{gethostname()} {config.data}".encode(), digest_size=8).hexdigest()
