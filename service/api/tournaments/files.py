@@ -49,9 +49,7 @@ class TournamentExportQuery(Schema):
     )
     round = Digits(
         Whole(0, 200),
-        metadata={
-            "description": "Only with the format `pdf`: pairings of this round, or what stands after it. Without it: the newest."
-        },
+        metadata={"description": "Only with the format `pdf`: pairings of this round, or what stands after it. Without it: the newest."},
     )
     bom = Switch(MARKED)
     paper = Shaped(OneOf(tuple(SIZES)), metadata={"description": WHAT_SIZE})

@@ -4466,6 +4466,10 @@ export interface components {
             label: string;
             /** @description What it does, in a sentence; empty if the label says it. */
             explanation: string;
+            /** @description Its values in words, as far as they are words of code. */
+            words: {
+                [key: string]: string;
+            };
             /** @description Known to be played in this very game; others may be chosen as well. */
             attested: boolean;
             /** @description The numbers of players it is for, if it changes them; else null. */
