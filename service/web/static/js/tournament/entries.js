@@ -55,8 +55,9 @@ async function begin() {
     ...pinKeys(() => {}),
   });
   byId("dialog").addEventListener("submit", (event) => event.preventDefault());
-  byId("dialog").addEventListener("close", () => { page.shown = null; redraw(byId("dialog-body")); });
+  byId("dialog").addEventListener("close", closed);
   draw();
+  for (const id of ["late", "new-wish"]) byId(id, "button").disabled = false;
   tournament.follow({ changed: draw });
   page.club = await people();
 }
@@ -126,6 +127,13 @@ function show(content, entry = null) {
   page.shown = entry;
   redraw(byId("dialog-body"), content);
   if (!byId("dialog", "dialog").open) byId("dialog", "dialog").showModal();
+}
+
+/** The browser tells this a moment after the dialog was closed. It may be open again by then. */
+function closed() {
+  if (byId("dialog", "dialog").open) return;
+  page.shown = null;
+  redraw(byId("dialog-body"));
 }
 
 /**
