@@ -14,6 +14,7 @@ from service.directory import socket_url
 from service.running.server import client
 from service.store.clubs.people import People
 from service.store.keys import HOME
+from tests.crash.test_crash import pids
 from tests.ops.processes import below, lives, until
 from tests.ops.serving import FACEUP, Serving, commanded, configured, faceup, serving
 from tests.speeds import slow
@@ -138,7 +139,7 @@ def test_child_processes_are_restarted_when_all_are_killed_at_once(running: Serv
             os.kill(child, signal.SIGKILL)
     until(lambda: not any(map(lives, killed)) and running.ready())
     until(lambda: commanded(running.config, "doctor").returncode == 0)
-    until(lambda: len(below(running.process.pid)) == len(killed))
+    until(lambda: all(pids(running, program) for program in ("running.guard", "gunicorn", "cli relay", "cli worker")))
 
 
 def test_the_command_serve_explains_bad_settings_in_sentences(tmp_path: Path) -> None:
