@@ -32,6 +32,7 @@ from tests.browser.evening_tables import (
 from tests.browser.keyboard import Keys
 from tests.browser.visitor import Hands, Taps, Visitor
 from tests.ops.serving import Serving, configured, serving
+from tests.speeds import long
 from tests.waiting import until
 
 GUESTS = "Ada Bea Cal Dee Eli Fay Gus Hal Ivy Jon Kit Lou May Ned Oda Pip Quin Rex Sue Tom Uma Vic Wim Xia"
@@ -234,7 +235,7 @@ def test_a_card_night_of_24_players_can_be_run_from_an_empty_club_to_the_prize_l
     finished(hall, sums)
 
 
-@pytest.mark.parametrize("hands", [Taps, Keys])
+@pytest.mark.parametrize("hands", [pytest.param(Taps, marks=long), Keys])
 def test_a_swiss_of_12_pairs_with_a_bye_can_be_run_from_an_empty_club_to_the_prize_list(
     come: Come, product: Serving, hands: type[Hands]
 ) -> None:

@@ -29,7 +29,7 @@ from domain.tournament.fold import result_of
 from tests.crash.dying import DIED, KILL, ORDERS, POINTS, STOP, STOPPED
 from tests.crash.forked import Forked
 from tests.servers import RunningServer
-from tests.speeds import slow
+from tests.speeds import long, slow
 from tests.taking.conftest import Cup, cup
 from tests.waiting import until
 from tests.workers.conftest import Store, relaying, store
@@ -213,12 +213,11 @@ def test_no_result_is_lost_when_workers_are_killed_and_stopped(
     assert storming.woken
 
 
-@slow
-@pytest.mark.parametrize("kills", [250, 251])
-def test_no_result_is_lost_or_doubled_by_five_hundred_kills_of_workers(
+@pytest.mark.parametrize("kills", [pytest.param(kills, marks=marks) for kills, marks in ((60, slow), (61, slow), (250, long), (251, long))])
+def test_no_result_is_lost_or_doubled_by_hundreds_of_kills_of_workers(
     cup: Cup, store: Store, relaying: Callable[..., Relay], dying: Dying, kills: int
 ) -> None:
-    """With 250 kills, changed results wait for a decision of the director. With 251 kills, they count immediately."""
+    """If the number of kills is even, changed results wait for a decision of the director. If it is odd, they count immediately."""
     storming = storm(cup, relaying, dying, kills=kills, seconds=4)
     died = Counter(point for _, point in storming.noted(DIED))
     assert set(died) == set(POINTS)

@@ -126,7 +126,7 @@ def own_lines(printed: Path) -> list[str]:
 
 
 class Visitor:
-    """A visitor without a link, who reads the API of the demonstration at `port`."""
+    """A visitor without a link, who reads the API of the demonstration at `port`. Guests may ask only so often."""
 
     def __init__(self, port: int) -> None:
         self.site = f"http://127.0.0.1:{port}"
@@ -202,32 +202,19 @@ def shows_mistakes(visitor: Visitor, output: str) -> None:
         assert frames[int(step)]["findings"]
 
 
-@slow
-def test_the_demo_shows_two_tournaments_and_a_running_and_a_finished_game_of_every_system(short_directory: Path) -> None:
+@contextmanager
+def shown(short_directory: Path) -> Iterator[tuple[Visitor, str]]:
+    """Run `faceup demo` while the block runs. Gives a visitor, and what was printed at the start. In the end nothing else was printed, and
+    nothing is left."""
     folder, port = short_directory / "demo", free_port()
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     printed = short_directory / "demo.printed"
     visitor = Visitor(port)
-
     with demonstration(folder, port) as process:
         until(lambda: "/join#" in printed.read_text() or process.poll() is not None)
         output = printed.read_text()
         assert process.poll() is None, output
-        assert f"everybody may watch it at http://127.0.0.1:{port}/\n" in output
-        assert output.splitlines()[-1].startswith(f"http://127.0.0.1:{port}/join#fu_home_")
-        night = visitor.tournament("Card night")
-        at_first = visitor.taken(night)
-        assert {number for number, _ in at_first} >= set(range(1, AT_ONCE + 1))
-        assert [game["system"] for game in visitor.get("/public")["games"]][:3] == list(SHOWN_FIRST)
-        shows_mistakes(visitor, output)
-        shows_a_finished_swiss(visitor, output)
-        shows_a_card_night(visitor, output)
-        until(lambda: time.sleep(1) or len(visitor.games("finished")) >= len(FINISHED), 5 * WITHIN)  # guests may ask only so often
-        assert {game["system"] for game in visitor.games("finished")} == set(SYSTEMS)
-        until(lambda: len(visitor.live()) == len(SYSTEMS))  # after a game has ended, the next game of the same system begins
-        before = visitor.live()
-        until(lambda: all(version > before.get(game, 0) for game, version in visitor.live().items()))
-        until(lambda: visitor.taken(night).keys() > at_first.keys())
+        yield visitor, output
         children = below(process.pid)
         assert own_lines(printed) == output.splitlines()
     assert len(own_lines(printed)) <= MOST_LINES
@@ -235,6 +222,39 @@ def test_the_demo_shows_two_tournaments_and_a_running_and_a_finished_game_of_eve
     assert not any(map(lives, children))
     with pytest.raises(httpx.ConnectError):
         visitor.games("open")
+
+
+def goes_on(visitor: Visitor) -> None:
+    """Wait until a turn was recorded in each game that is live now, or the game is over."""
+    before = visitor.live()
+    until(lambda: time.sleep(1) or all(version > before.get(game, 0) for game, version in visitor.live().items()))
+
+
+@slow
+def test_the_demo_shows_two_tournaments_and_a_running_game_of_every_system(short_directory: Path) -> None:
+    with shown(short_directory) as (visitor, output):
+        assert f"everybody may watch it at {visitor.site}/\n" in output
+        assert output.splitlines()[-1].startswith(f"{visitor.site}/join#fu_home_")
+        assert {number for number, _ in visitor.taken(visitor.tournament("Card night"))} >= set(range(1, AT_ONCE + 1))
+        assert [game["system"] for game in visitor.get("/public")["games"]][:3] == list(SHOWN_FIRST)
+        shows_mistakes(visitor, output)
+        shows_a_finished_swiss(visitor, output)
+        shows_a_card_night(visitor, output)
+        until(lambda: time.sleep(1) or {game["system"] for game in visitor.games("open")} == set(SYSTEMS))
+        goes_on(visitor)
+
+
+@slow
+@pytest.mark.long
+def test_the_demo_goes_on_and_shows_a_finished_game_of_every_system(short_directory: Path) -> None:
+    with shown(short_directory) as (visitor, _):
+        night = visitor.tournament("Card night")
+        at_first = visitor.taken(night)
+        until(lambda: time.sleep(1) or len(visitor.games("finished")) >= len(FINISHED), 5 * WITHIN)
+        assert {game["system"] for game in visitor.games("finished")} == set(SYSTEMS)
+        until(lambda: len(visitor.live()) == len(SYSTEMS))  # after a game has ended, the next game of the same system begins
+        goes_on(visitor)
+        until(lambda: visitor.taken(night).keys() > at_first.keys())
 
 
 @slow
