@@ -16,6 +16,8 @@ from hypothesis import HealthCheck, given, settings
 
 slow: Final = pytest.mark.slow
 long: Final = (slow, pytest.mark.long)
+first: Final = pytest.mark.first
+"""For a slow test that takes longer than most: it begins before all others, so that no process waits for it in the end."""
 ONE_IN: Final = 5
 """Of so many rows that are not quick, about one is slow, and the others are long."""
 SLOW_TIMES: Final = 3

@@ -32,9 +32,10 @@ from tests.browser.evening_tables import (
 from tests.browser.keyboard import Keys
 from tests.browser.visitor import Hands, Taps, Visitor
 from tests.ops.serving import Serving, configured, serving
-from tests.speeds import long
+from tests.speeds import first, long
 from tests.waiting import until
 
+pytestmark = first
 GUESTS = "Ada Bea Cal Dee Eli Fay Gus Hal Ivy Jon Kit Lou May Ned Oda Pip Quin Rex Sue Tom Uma Vic Wim Xia"
 """The names of the players. No name is a part of another name."""
 NAMES = GUESTS.split()

@@ -29,7 +29,7 @@ from domain.tournament.fold import result_of
 from tests.crash.dying import DIED, KILL, ORDERS, POINTS, STOP, STOPPED
 from tests.crash.forked import Forked
 from tests.servers import RunningServer
-from tests.speeds import long, slow
+from tests.speeds import first, long, slow
 from tests.taking.conftest import Cup, cup
 from tests.waiting import until
 from tests.workers.conftest import Store, relaying, store
@@ -213,6 +213,7 @@ def test_no_result_is_lost_when_workers_are_killed_and_stopped(
     assert storming.woken
 
 
+@first
 @pytest.mark.parametrize("kills", [pytest.param(kills, marks=marks) for kills, marks in ((60, slow), (61, slow), (250, long), (251, long))])
 def test_no_result_is_lost_or_doubled_by_hundreds_of_kills_of_workers(
     cup: Cup, store: Store, relaying: Callable[..., Relay], dying: Dying, kills: int

@@ -20,7 +20,7 @@ from service.store.keys import HOME
 from tests.crash.test_crash import kill, kill_server, pids, signalled
 from tests.ops.processes import until
 from tests.ops.serving import Serving, configured, serving
-from tests.speeds import slow
+from tests.speeds import first, slow
 from tests.store.bench import new_id
 from tests.waiting import WITHIN
 
@@ -34,6 +34,7 @@ def filled(running: Serving) -> set[str]:
         return {records.open(HOME, Draft(opened, EventId(new_id())), TokenId("t1")).game for _ in range(GAMES)}
 
 
+@first
 @slow
 def test_the_archive_is_complete_even_if_every_process_is_killed_during_the_export(tmp_path: Path) -> None:
     config = replace(configured(tmp_path / "data"), workers=2)

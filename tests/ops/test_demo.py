@@ -26,7 +26,7 @@ from domain.systems import SYSTEMS
 from tests.domain.playing import opening
 from tests.ops.processes import below, lives, until
 from tests.ops.serving import FACEUP, free_port
-from tests.speeds import rows, slow
+from tests.speeds import first, rows, slow
 from tests.systems import LEADING
 from tests.waiting import WITHIN
 from workers.demo.company import LIVE, sizes
@@ -230,6 +230,7 @@ def goes_on(visitor: Visitor) -> None:
     until(lambda: time.sleep(1) or all(version > before.get(game, 0) for game, version in visitor.live().items()))
 
 
+@first
 @slow
 def test_the_demo_shows_two_tournaments_and_a_running_game_of_every_system(short_directory: Path) -> None:
     with shown(short_directory) as (visitor, output):
@@ -244,6 +245,7 @@ def test_the_demo_shows_two_tournaments_and_a_running_game_of_every_system(short
         goes_on(visitor)
 
 
+@first
 @slow
 @pytest.mark.long
 def test_the_demo_goes_on_and_shows_a_finished_game_of_every_system(short_directory: Path) -> None:
@@ -257,6 +259,7 @@ def test_the_demo_goes_on_and_shows_a_finished_game_of_every_system(short_direct
         until(lambda: visitor.taken(night).keys() > at_first.keys())
 
 
+@first
 @slow
 def test_in_a_terminal_the_demo_prints_a_few_lines_and_enter_prints_the_last_one_the_link_again(short_directory: Path) -> None:
     folder, port = short_directory / "in-a-terminal", free_port()

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-from tests.speeds import slow
+from tests.speeds import first, slow
 from tests.torture.__main__ import summary
 from tests.torture.campaign import tortured
 
 FAULTS = 15
 
 
+@first
 @slow
 def test_after_fifteen_faults_nothing_is_lost_doubled_or_divergent(short_directory: Path, tmp_path: Path) -> None:
     outcome = tortured(15, FAULTS, short_directory / "torture", tmp_path, lambda _: None)
