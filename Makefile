@@ -35,7 +35,7 @@ help:
 	@echo "make test      check, then the tests that take a few minutes (ARGS=… for pytest)"
 	@echo "make test-all  check, then the tests that take half an hour"
 	@echo "make test-long check, then every test (more than an hour); or, with either word, one part of them:"
-	@echo "               PART=folder or file below tests/ ($(PARTS))"
+	@echo "               PART=folder or file below tests/ ($(PARTS)); CHECKED=1 leaves check out"
 	@echo "make check     lint, format, types, imports; of the pages' scripts too"
 	@echo "make fuzz      call the API with requests that its contract allows and forbids, longer than the tests do (FUZZ='60 link record')"
 	@echo "make examples  run example games (FILE=path.json ONLY=slug,slug)"
@@ -64,7 +64,7 @@ test:
 	@$(PYTEST) -m "not slow" $(ARGS)
 
 test-all test-long:
-	@$(MAKE) --no-print-directory --jobs 2 check $(VENV)/compiled
+	@$(MAKE) --no-print-directory --jobs 2 $(if $(CHECKED),$(TOOLS)/installed,check) $(VENV)/compiled
 	@$(PYTEST) $(if $(filter test-all,$@),-m "not long") $(foreach part,$(subst $(comma), ,$(PART)),$(or $(wildcard tests/$(part) tests/*/$(part) tests/test_$(part).py),$(error No tests called $(part)))) $(ARGS)
 
 check: $(VENV)/installed-dev $(TOOLS)/installed
