@@ -8,6 +8,8 @@ repeats nothing, and a command is sent again only if the answer says that it was
 
 from collections.abc import Callable, Iterator, Sequence
 from random import sample
+from secrets import token_hex
+from time import monotonic, sleep
 from typing import Any, Final
 
 from redis import ConnectionPool, Redis
@@ -17,7 +19,7 @@ from redis.exceptions import ResponseError
 from redis.retry import Retry
 
 from service.store.direct import Direct
-from service.store.slots import NOT_NOW, NoClub, Slots, Unconfirmed, key_in, slot_of
+from service.store.slots import NOT_NOW, PAUSE_SECONDS, NoClub, Slots, Unconfirmed, is_late, key_in, slot_of
 
 Command = tuple[Sequence[Any], dict[str, Any]]
 """A command as a pipeline of redis-py keeps it: its parts, and options for reading the reply."""
@@ -145,14 +147,27 @@ class RoutedPipeline(Pipeline):
 
     def execute(self, raise_on_error: bool = True) -> list[Any]:
         if self._node is not None:
-            with self._client.slots.heeding(self._node):
-                return super().execute(raise_on_error)
+            return self._whole_executed(self._node, raise_on_error)
         commands = self.command_stack
         self.reset()
         replies = self._client.spread(commands)
         if raise_on_error:
             self.raise_first_error(commands, replies)  # type: ignore[no-untyped-call]
         return replies
+
+    def _whole_executed(self, node: Redis, raise_on_error: bool) -> list[Any]:
+        """Execute a transaction. While its club moves to another node neither takes it, so it is sent again, unless keys are watched."""
+        commands, watched, key, began = self.command_stack, self.watching, self._key, monotonic()
+        while True:
+            try:
+                with self._client.slots.heeding(node):
+                    return super().execute(raise_on_error)
+            except NOT_NOW as answer:
+                if watched or is_late(answer, began):
+                    raise
+            sleep(PAUSE_SECONDS)
+            self._node = node = self._client.slots.node(key_slot(key))
+            self.command_stack, self.connection_pool = commands, node.connection_pool
 
     def _execute_transaction(self, connection: Any, commands: Any, raise_on_error: Any) -> list[Any]:
         replies = super()._execute_transaction(connection, commands, raise_on_error)
@@ -178,8 +193,8 @@ class Confirming(Routed):
         self._syncing: dict[Redis, bool] = {}
 
     def _sent(self, node: Redis, commands: Sequence[Command], *, asking: bool = False) -> list[Any]:
-        replies = super()._sent(node, [*commands, *self._proof(node, key_in(commands[0][0]))], asking=asking)
-        answers, proof = replies[: len(commands)], replies[len(commands) :]
+        replies = super()._sent(node, [*commands, *self._proof(node, key_in(commands[0][0]), asking=asking)], asking=asking)
+        answers, proof = replies[: len(commands)], replies[len(commands) + asking :]
         if not all(isinstance(answer, Exception) for answer in answers):
             self._require(node, proof)
         return answers
@@ -189,10 +204,11 @@ class Confirming(Routed):
         connection.send_packed_command(connection.pack_commands([args for args, _ in proof]))
         self._require(node, [_reply(connection) for _ in proof])
 
-    def _proof(self, node: Redis, key: bytes) -> list[Command]:
-        """Return the commands that confirm what was written before them. `key`: one of the same club."""
-        fence = ("SET", fence_of(key), b"", "EX", FENCE_SECONDS)
-        proof: list[Sequence[Any]] = [fence, ("WAIT", self._copies, CONFIRM_MS)]
+    def _proof(self, node: Redis, key: bytes, *, asking: bool = False) -> list[Command]:
+        """Return the commands that confirm what was written before them. `key`: one of the same club. `asking`: the club is on its way to
+        the node: a fence of the usual name may still be on the other, and then could not be moved any more."""
+        name = fence_of(key) + (b":" + token_hex(8).encode() if asking else b"")
+        proof: list[Sequence[Any]] = [*[("ASKING",)] * asking, ("SET", name, b"", "EX", FENCE_SECONDS), ("WAIT", self._copies, CONFIRM_MS)]
         if self._syncs(node):
             proof.append(("WAITAOF", 1, self._copies, CONFIRM_MS))  # WAIT has hurried the replicas: alone, WAITAOF takes a second.
         return [(command, {}) for command in proof]

@@ -39,7 +39,9 @@ MAP_SECONDS: Final = 0.25
 FRESH_SECONDS: Final = 1.0
 """How old a map may be for those who ask the nodes by themselves, and would not notice that a club has moved."""
 PATIENCE: Final = 1.0
-"""For so many seconds a command is sent again while it is not executed."""
+"""For so many seconds a command is sent again while no node can execute it."""
+MOVING_PATIENCE: Final = 3.0
+"""The same, while its club moves from node to node, and some keys are here, some there. A move takes longer the more keys there are."""
 PAUSE_SECONDS: Final = 0.05
 
 LOST: Final = (ConnectionError, TimeoutError)
@@ -54,6 +56,11 @@ class NoClub(ResponseError):
 
 class Unconfirmed(RedisError):
     """A write was executed, but is not confirmed: it may be lost with its server."""
+
+
+def is_late(answer: Exception, began: float) -> bool:
+    """Whether a command, first sent at `began`, is given up after this answer of NOT_NOW."""
+    return monotonic() > began + (PATIENCE if isinstance(answer, ClusterDownError) else MOVING_PATIENCE)
 
 
 def key_in(command: Sequence[Any]) -> bytes:
@@ -108,15 +115,15 @@ class Slots:
 
     def ask(self, slot: int, question: Callable[[Redis, bool], Any]) -> Any:
         """Return `question(node, asking)`, which sends one command. `asking`: whether ASKING must come before it on the same connection.
-        Asks again, for at most PATIENCE seconds, while the answer is that the command was not executed."""
-        until = monotonic() + PATIENCE
+        Asks again, until `is_late`, while the answer is that the command was not executed."""
+        began = monotonic()
         node, asking = self.node(slot), False
         while True:
             try:
                 with self.heeding(node):
                     return question(node, asking)
             except NOT_NOW as answer:
-                if monotonic() > until:
+                if is_late(answer, began):
                     raise
                 asking = isinstance(answer, AskError) and not isinstance(answer, MovedError)
                 if isinstance(answer, AskError):

@@ -18,25 +18,20 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import cycle, pairwise
 from pathlib import Path
 from statistics import median, quantiles
 from threading import Event, Thread
 from typing import Final, Literal, NamedTuple
-from unittest.mock import patch
-
-from redis import Redis
 
 from service.store.connect import CANNOT
 from service.store.errors import StoreUnavailable
 from service.store.keys import Club
-from service.store.routed import Command, Confirming
 from tests.cluster import MASTERS, RunningCluster, start_cluster
 from tests.servers import debian_redis, packaged_valkey
+from tests.store.deeds import Deed, Office, Room, without_fence
 from tests.torture import network
-from tests.torture.deeds import Deed, Office, Room
 from tests.waiting import until
 
 Kind = Literal["kill", "crash", "partition"]
@@ -201,19 +196,6 @@ def _write(ledger: Ledger, deeds: Iterator[Deed], offices: tuple[Office, Office]
         time.sleep(PACE_SECONDS)
     for each in offices:
         each.close()
-
-
-@contextmanager
-def without_fence() -> Iterator[None]:
-    """A command that only reads stands where the fence should stand."""
-    proof = Confirming._proof
-
-    def unfenced(self: Confirming, node: Redis, key: bytes) -> list[Command]:
-        (fence, _), *waits = proof(self, node, key)
-        return [(("EXISTS", fence[1]), {}), *waits]
-
-    with patch.object(Confirming, "_proof", unfenced):
-        yield
 
 
 HEADS: Final = ("server", "fault", "copies", "acknowledged", "lost", "doubled", "refused", "pause s", "others s", "p50 ms", "p99 ms")

@@ -2,11 +2,13 @@
 results, their approvals and confirmations, and tokens, PINs and people."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from secrets import token_bytes
 from typing import Any, Final, Protocol
+from unittest.mock import patch
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import TOURNAMENT_TYPES, PersonId, ResultConfirmed
@@ -20,10 +22,23 @@ from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.keys import Club, GameId, StreamId, club_of, is_game
 from service.store.pins import SeatPins
+from service.store.routed import Command, Confirming
 from service.store.tournaments.tournaments import TournamentStreams
 from tests.store.bench import BY, chosen, new_id, opening
 
 CUP: Final = TOURNAMENT_TYPES["TournamentOpened"]
+
+
+@contextmanager
+def without_fence() -> Iterator[None]:
+    """In this block a command that only reads stands where the fence should stand."""
+    proof = Confirming._proof
+
+    def unfenced(*where: Any, asking: bool = False) -> list[Command]:
+        return [((("EXISTS", args[1]) if args[0] == "SET" else args), options) for args, options in proof(*where, asking=asking)]
+
+    with patch.object(Confirming, "_proof", unfenced):
+        yield
 
 
 class Office:
