@@ -214,7 +214,7 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         config=config,
         key=key,
         redis=writing,
-        queue=read_client(config.queue_url) if config.rq_redis_url or config.copies else reading,
+        queue=None if config.queue_url is None else read_client(config.queue_url),
         records=records,
         verdicts=Verdicts(writing, now_ms, cache),
         cache=cache,

@@ -7,8 +7,9 @@ They are read once from the environment into a frozen `Config`. Reading them mak
     FACEUP_DATA        data directory                      $XDG_DATA_HOME/faceup, else ~/.local/share/faceup
     REDIS_URL          redis:// rediss:// unix://          a server of our own in the data directory
                        redis+cluster://host:port,host:port
-    RQ_REDIS_URL       for the job queue; never a cluster  the server of REDIS_URL
+    RQ_REDIS_URL       for the job queue; never a cluster  the server of REDIS_URL, if it is no cluster
     FACEUP_COPIES      replicas that confirm a write       1 in a cluster, else 0 (docs/operations.md)
+    FACEUP_SECRET      signs cookies: 64 hex digits        the file `secret` in the data directory
     FACEUP_URL         https://… where people reach it     http:// HOST and PORT
     FACEUP_HTTPS_PORT  for HTTPS in a hall; 0: none        PORT + 443 if HOST is 0.0.0.0 or ::
     FACEUP_PROCESSES   API processes, 1 to 64              2
@@ -29,8 +30,9 @@ The limits of requests, connections and streams have variables of their own (ser
 A variable that is set but empty counts as not set.
 """
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -57,6 +59,11 @@ class ConfigError(ValueError):
     has."""
 
 
+NO_QUEUE: Final = (
+    "RQ_REDIS_URL must name the server of the job queue, such as redis://host:6379/0: the records are on a cluster, which cannot carry it."
+    " `faceup serve --roles work` starts a server for the queue itself"
+)
+
 RENAMED: Final = {"FACEUP_BESIDE": "FACEUP_HEAVY_WORKERS", "FACEUP_BESIDE_SECONDS": "FACEUP_HEAVY_SECONDS"}
 """Settings that had another name. A value under this name would be ignored without a word."""
 
@@ -64,7 +71,8 @@ RENAMED: Final = {"FACEUP_BESIDE": "FACEUP_HEAVY_WORKERS", "FACEUP_BESIDE_SECOND
 @dataclass(frozen=True, slots=True)
 class Config:
     """The settings of one installation. `redis_url`: None for our own server. `rq_redis_url`: the job queue's server; None for the server
-    of the records. `copies`: how many replicas must have a write before it is acknowledged. `cache_mb`: MiB of cache in each process.
+    of the records, or that of each cell (service/running/cells.py). `secret`: the key that signs cookies; empty: the one in the data
+    directory. `copies`: how many replicas must have a write before it is acknowledged. `cache_mb`: MiB of cache in each process.
     `record_units`, `link_units`: the budget of a record, and of one link in it. `reserve_mb`: our own server records nothing while fewer
     MiB are free on its disk.
 
@@ -93,6 +101,7 @@ class Config:
     reserve_mb: int = 64
     record_units: int = 20_000
     link_units: int = 1_700
+    secret: str = field(default="", repr=False)
     public_url: str | None = None
     https_port: int = 0
     heavy: int = 0
@@ -120,6 +129,7 @@ class Config:
             reserve_mb=_number(environ, "FACEUP_RESERVE_MB", 64, 1_000_000, faults),
             record_units=_number(environ, "FACEUP_RECORD_UNITS", 20_000, 99_999, faults, least=100),
             link_units=_number(environ, "FACEUP_LINK_UNITS", 1_700, 99_999, faults, least=10),
+            secret=_secret(environ, faults),
             public_url=_public_url(environ, faults),
             https_port=_https_port(environ, faults),
             heavy=_number(environ, "FACEUP_HEAVY_WORKERS", 2, 64, faults, least=0),
@@ -149,6 +159,7 @@ class Config:
             "FACEUP_RESERVE_MB": str(self.reserve_mb),
             "FACEUP_RECORD_UNITS": str(self.record_units),
             "FACEUP_LINK_UNITS": str(self.link_units),
+            "FACEUP_SECRET": self.secret,
             "FACEUP_URL": self.public_url or "",
             "FACEUP_HTTPS_PORT": str(self.https_port),
             "FACEUP_HEAVY_WORKERS": str(self.heavy),
@@ -174,14 +185,20 @@ class Config:
         return self.redis_url or socket_url(self.data)
 
     @property
-    def queue_url(self) -> str:
-        """The URL of the Redis server that carries the job queue."""
-        return self.rq_redis_url or self.store_url
+    def queue_url(self) -> str | None:
+        """The URL of the Redis server that carries the job queue; None: none is known, because the records are on a cluster."""
+        return self.rq_redis_url or (None if is_cluster(self.store_url) else self.store_url)
+
+    def required_queue_url(self) -> str:
+        """Return `queue_url`. Raises ConfigError if none is known."""
+        if self.queue_url is None:
+            raise ConfigError(NO_QUEUE)
+        return self.queue_url
 
     def secret_key(self) -> bytes:
-        """Return the 32 random bytes that sign this installation's cookies. The first call makes them and writes them to the data
-        directory."""
-        return secret_key(self.data)
+        """Return the 32 random bytes that sign this installation's cookies. If they are not in the settings, the first call makes them and
+        writes them to the data directory."""
+        return bytes.fromhex(self.secret) or secret_key(self.data)
 
 
 def without_password(url: str) -> str:
@@ -272,9 +289,16 @@ def _cluster_url(url: str, name: str, faults: list[str]) -> str:
 
 def _queue_url(environ: Mapping[str, str], faults: list[str]) -> str | None:
     url = _url(environ, name := "RQ_REDIS_URL", faults)
-    if is_cluster(url or environ.get("REDIS_URL") or ""):
+    if is_cluster(url or ""):
         faults.append(f"{name} must name a server that is no cluster, such as redis://host:6379/0: the job queue cannot be on a cluster")
     return url
+
+
+def _secret(environ: Mapping[str, str], faults: list[str]) -> str:
+    given = environ.get("FACEUP_SECRET") or ""
+    if given and not re.fullmatch("[0-9a-f]{64}", given):
+        faults.append("FACEUP_SECRET must be 64 digits from 0 to f, as in the file `secret` of a data folder")
+    return given
 
 
 def _copies(environ: Mapping[str, str], faults: list[str]) -> int:

@@ -73,13 +73,13 @@ class Wiring:
     """The parts of one application. The fields are given; everything else is made from them when it is first asked for.
 
     `key`: signs cookies and cursors. `redis`: a client that never repeats a command by itself. `queue`: a client of the server of the job
-    queue. `work`: how much work this process may do on one request; `heavy` sends what needs more to a heavy worker. `pause`: sleeps for a
-    number of seconds."""
+    queue; None: only relays know theirs. `work`: how much work this process may do on one request; `heavy` sends what needs more to a heavy
+    worker. `pause`: sleeps for a number of seconds."""
 
     config: Config
     key: bytes
     redis: "Redis"
-    queue: "Redis"
+    queue: "Redis | None"
     records: Records
     verdicts: Verdicts
     cache: Cache

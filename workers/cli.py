@@ -5,6 +5,7 @@ Settings come from the environment (`service.config`). A command that fails prin
 
 import os
 import sys
+from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
@@ -17,6 +18,7 @@ from domain.kernel.events import Visibility
 from domain.record.life import STATES
 from service.clock import now_ms
 from service.config import Config
+from service.running.cells import ROLES
 from service.running.crew import Part
 from service.running.front_door import reachable
 from service.running.server import client, entered
@@ -49,18 +51,28 @@ def web_parts(config: Config) -> tuple[Part, ...]:
     return Part("The API", API), *([Part("The heavy workers", HEAVY)] if config.heavy else [])
 
 
-def parts(config: Config) -> tuple[Part, ...]:
-    """Return the processes that `faceup serve` runs beside the Redis server, in the order in which they stop."""
+def work_parts(config: Config) -> tuple[Part, ...]:
+    """Return the relay and the workers, in the order in which they stop."""
     faceup = (sys.executable, "-m", "workers.cli")
-    return (
-        *web_parts(config),
-        Part("The relay", (*faceup, "relay")),
-        *(Part(f"Worker {number}", (*faceup, "worker")) for number in range(1, config.workers + 1)),
-    )
+    workers = (Part(f"Worker {number}", (*faceup, "worker")) for number in range(1, config.workers + 1))
+    return Part("The relay", (*faceup, "relay")), *workers
+
+
+def parts(config: Config, roles: Collection[str] = ROLES) -> tuple[Part, ...]:
+    """Return the processes that `faceup serve` runs beside the servers, in the order in which they stop."""
+    return (*(web_parts(config) if "web" in roles else ()), *(work_parts(config) if "work" in roles else ()))
 
 
 @main.command()
-def serve() -> None:
+@click.option(
+    "--roles",
+    type=click.Choice(["web,work", "web", "work"]),
+    default="web,work",
+    show_default=True,
+    help="What this machine does. web: the API and the pages. work: the relay and the workers; they get a queue of their own if REDIS_URL"
+    " is set and RQ_REDIS_URL is not.",
+)
+def serve(roles: str) -> None:
     """Start everything: the Redis server, the API, the relay and the workers. Ctrl-C or SIGTERM stops it.
 
     Settings are variables of the environment: FACEUP_DATA is the folder that keeps everything, PORT the port. `docs/operations.md` has all.
@@ -68,8 +80,9 @@ def serve() -> None:
     from service.running.supervisor import supervise
     from service.running.welcome import welcome
 
-    terminal = sys.stdout.isatty()
-    supervise(config := configured(), parts(config), _say, partial(welcome, terminal=terminal), phone=terminal)
+    terminal, config = sys.stdout.isatty(), configured()
+    played = roles.split(",")
+    supervise(config, parts(config, played), _say, partial(welcome, terminal=terminal), phone=terminal, roles=played)
 
 
 @main.command()

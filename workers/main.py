@@ -76,12 +76,13 @@ def wait_for_writes(redis: Redis) -> None:
 
 def run(config: Config) -> None:
     """Do jobs until SIGTERM or SIGINT. Raises SystemExit(1) if the work ends for another reason."""
+    queue = config.required_queue_url()
     log_lines()
     name = uuid4().hex
     validator(), projector(), taker(), exporter(), pairer()  # These calls import all modules that the jobs need.
     # The relay recognises a living worker by the name of its connection.
     # Commands are not retried, because a second BLMOVE would take a second job.
-    redis = Redis.from_url(config.queue_url, client_name=name, retry=None, socket_connect_timeout=5)
+    redis = Redis.from_url(queue, client_name=name, retry=None, socket_connect_timeout=5)
     worker = None
     try:
         wait_for_writes(redis)

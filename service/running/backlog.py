@@ -57,7 +57,7 @@ def backlog(store: Redis, queue: Redis | None, clubs: Sequence[Club], now: int) 
     for _, (games, number) in asked:
         waiting += [GameId(game.decode()) for game in games]
         parked += number
-    queued, running = _queues(store, queue)
+    queued, running = queues(store, queue)
     return Backlog(
         clubs=len(clubs),
         dirty=len(waiting),
@@ -80,7 +80,7 @@ def _write(store: Redis) -> float:
     return perf_counter() - began
 
 
-def _queues(store: Redis, queue: Redis | None) -> tuple[int | None, int | None]:
+def queues(store: Redis, queue: Redis | None) -> tuple[int | None, int | None]:
     """Return how many jobs wait, and how many workers run: at the queue that this process reaches, and at those of other relays."""
     queues: dict[str, Queue] = {}
     with suppress(StoreUnavailable):  # the node with the rows of the relays is lost

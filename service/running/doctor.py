@@ -23,8 +23,9 @@ from service.failures import describe
 from service.offline import engine
 from service.projections import FOLD, PROJECTIONS, digested
 from service.running import durability, hall
-from service.running.backlog import is_relaying, running_workers
+from service.running.backlog import is_relaying, queues
 from service.running.binaries import NoServer, named
+from service.running.cells import unequal, with_queue
 from service.running.front_door import answers, long_requests, url
 from service.running.losses import damaged, feed_ends, missing, noted, reached
 from service.running.records import HOW_TO_MEND, Progress, verified
@@ -39,6 +40,7 @@ from service.store.keys import Club
 from service.store.layout import LAYOUT, clubs_restoring, layout_of
 from service.store.nodes import Nodes
 from service.store.projected import Projected
+from service.store.relays import Relays
 
 MOST_CLUBS: Final = 50
 """Up to this many clubs each get lines of their own."""
@@ -126,7 +128,9 @@ def _directory(config: Config, room: Room | None) -> Iterator[Check]:
 def _key(config: Config) -> Iterator[Check]:
     """Yield a line about the key that signs cookies. Doctor does not make it."""
     path = config.data / "secret"
-    if path.exists():
+    if config.secret:
+        yield Check(True, "Key", "FACEUP_SECRET signs the cookies")
+    elif path.exists():
         config.secret_key()
         yield Check(True, "Key", f"{path} signs the cookies")
     elif layout_written(config.data):
@@ -312,20 +316,34 @@ def _processes(config: Config, redis: Redis) -> Iterator[Check]:
     if serving:
         answered, told = long_requests(config) or (None, "not checked: the API does not say whether it is ready")
         yield Check(answered, "Beside", told)
-    with client(config.queue_url) as queue:
-        if config.rq_redis_url is not None:
-            yield Check(True, "Queue", f"{named(*identity(queue))} at {without_password(config.rq_redis_url)}")
-            if queue.info("persistence").get("aof_last_write_status", "ok") != "ok":
-                yield Check(
-                    False, "Queue", "its last write to its log failed: is its disk full? No verdicts are made until it takes writes"
-                )
-        relays, workers = is_relaying(redis), running_workers(queue)
+    config, rows = with_queue(config), Relays(redis).living()
+    if config.queue_url is None:
+        yield Check(None, "Queue", "RQ_REDIS_URL names no server, and no cell with a queue of its own works with this data folder")
+        _, workers = queues(redis, None)
+    else:
+        with client(config.queue_url) as queue:
+            if config.rq_redis_url is not None:
+                yield from _queue(config.rq_redis_url, queue)
+            _, workers = queues(redis, queue)
     # If the API does not answer, Faceup is not serving, so relay and workers need not run.
-    yield Check(relays or (False if serving else None), "Relay", "runs" if relays else "does not run")
+    relays = is_relaying(redis)
+    yield Check(relays or (False if serving else None), "Relay", _running(len(rows)) if relays else "does not run")
+    if said := unequal(rows):
+        yield Check(False, "Relay", said)
     if workers == 0 and _read_only(config, redis):
         yield Check(None, "Workers", "they wait until the server takes writes")
     else:
-        yield Check(workers > 0 or (False if serving else None), "Workers", f"{workers} running")
+        yield Check(bool(workers) or (False if serving else None), "Workers", f"{workers or 0} running")
+
+
+def _queue(url: str, queue: Redis) -> Iterator[Check]:
+    yield Check(True, "Queue", f"{named(*identity(queue))} at {without_password(url)}")
+    if queue.info("persistence").get("aof_last_write_status", "ok") != "ok":
+        yield Check(False, "Queue", "its last write to its log failed: is its disk full? No verdicts are made until it takes writes")
+
+
+def _running(relays: int) -> str:
+    return "runs" if relays < 2 else f"{relays} share the clubs"
 
 
 _CHECKS: Final[dict[str, Callable[[Config, Redis], Iterable[Check]]]] = {

@@ -31,7 +31,7 @@ from service.running.binaries import LEAST, chosen, named, numbers, record, reco
 from service.running.losses import cuts, note
 from service.running.room import READ_ONLY, Room
 from service.running.server_log import ServerLog, damage_of_log
-from service.running.server_settings import write_settings
+from service.running.server_settings import SETTINGS, write_settings
 from service.store import layout
 from service.store.connect import read_client, write_client
 from service.store.errors import StoreUnavailable
@@ -168,6 +168,8 @@ class Given:
 class Embedded:
     """Our own server, in the data directory. `path`: the folders to search for server programs, in the form of PATH."""
 
+    settings = SETTINGS
+
     def __init__(self, data: Path, path: str, room: Room | None = None) -> None:
         self.data = data
         self.room = room or Room(data)
@@ -218,6 +220,10 @@ class Embedded:
             if _taken(users):
                 self._shut_down()
 
+    def arguments(self) -> tuple[str, ...]:
+        """Return the arguments of the server program besides its settings."""
+        return READ_ONLY if self.room.is_short_at_start() else ()
+
     def _start(self, lock: IO[bytes]) -> None:
         """Start the server. It inherits the open file `lock`, so the lock is held until the server ends."""
         program = chosen(self.data, self._path)
@@ -227,11 +233,11 @@ class Embedded:
         self._sizes = {file.name: file.stat().st_size for file in (self.data / "appendonlydir").glob("*.aof")}
         if recorded(self.data) is None:
             record(self.data, program.flavour, program.version)
-        write_settings(self.data)
+        write_settings(self.data, self.settings)
         self._started = True
         with (self.data / "server.log").open("ab") as log:
             subprocess.run(  # noqa: S603
-                [program.path, "server.conf", *(READ_ONLY if self.room.is_short_at_start() else ())],
+                [program.path, "server.conf", *self.arguments()],
                 cwd=self.data,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -253,7 +259,7 @@ class Embedded:
             except BusyLoadingError:
                 pass
             except RedisError as failure:
-                if self._started and not self._lives():
+                if self._started and not self.lives():
                     raise ServerFailed(self._why_not_started()) from failure
                 self.keep()
             else:
@@ -270,15 +276,16 @@ class Embedded:
             with client(self.url) as redis:
                 redis.shutdown()
         except RedisError as failure:
-            if self._lives():
+            if self.lives():
                 raise ServerFailed(f"The server in {self.data} could not be shut down: {failure}.") from failure
         deadline = time.monotonic() + PATIENCE
-        while self._lives():
+        while self.lives():
             if time.monotonic() > deadline:
                 raise ServerFailed(f"The server in {self.data} was asked to stop but still runs after {PATIENCE:.0f} seconds.")
             time.sleep(0.02)
 
-    def _lives(self) -> bool:
+    def lives(self) -> bool:
+        """Whether the server runs."""
         with (self.data / "server.lock").open("ab") as lock:
             return not _taken(lock)
 

@@ -1,11 +1,11 @@
-"""The settings of our own server, in the file `server.conf` of the data folder."""
+"""The settings of our own servers, in the file `server.conf` of the data folder, and of the folder of a cell's queue."""
 
 from pathlib import Path
 from typing import Final
 
 from service.directory import write_private
 
-SETTINGS: Final = """\
+_PLACES: Final = """\
 # Written by Faceup at every start of its server; changes made here are lost.
 dir "{data}"
 port 0
@@ -14,15 +14,23 @@ unixsocketperm 700
 daemonize yes
 pidfile server.pid
 logfile server.log
+# A full memory refuses writes; it drops nothing.
+maxmemory-policy noeviction
+save ""
+"""
+QUEUE: Final = f"""\
+{_PLACES}\
+# Nothing is written to the disk: jobs that are lost are sent again.
+appendonly no
+"""
+SETTINGS: Final = f"""\
+{_PLACES}\
 # An acknowledged event is on disk.
 appendonly yes
 appendfsync always
 no-appendfsync-on-rewrite no
 # Plain commands in every file: another release can read them.
 aof-use-rdb-preamble no
-save ""
-# A full memory refuses writes; it never drops records.
-maxmemory-policy noeviction
 # A game of 200 events in one node of its stream.
 stream-node-max-bytes 16384
 stream-node-max-entries 200
@@ -33,9 +41,10 @@ set-max-intset-entries 16384
 """
 
 
-def write_settings(data: Path) -> None:
-    """Write the settings. If the file has them already, it is not written again, so that the server can start while the disk is full."""
+def write_settings(data: Path, template: str) -> None:
+    """Write the settings `template`. If the file has them already, it is not written again, so that the server can start while the disk is
+    full."""
     quoted = str(data).replace("\\", "\\\\").replace('"', '\\"')
-    file, settings = data / "server.conf", SETTINGS.format(data=quoted).encode()
+    file, settings = data / "server.conf", template.format(data=quoted).encode()
     if not file.exists() or file.read_bytes() != settings:
         write_private(file, settings)

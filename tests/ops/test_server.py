@@ -29,7 +29,7 @@ def data(tmp_path: Path) -> Iterator[Path]:
 
 
 def is_running(data: Path) -> bool:
-    return Embedded(data, PATH)._lives()
+    return Embedded(data, PATH).lives()
 
 
 def kill(url: str) -> None:

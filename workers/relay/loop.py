@@ -278,9 +278,9 @@ class Relay:
 
 def run(config: Config) -> None:
     """Run the relay of this installation until SIGTERM or SIGINT."""
+    jobs = Jobs(write_client(config.required_queue_url()))
     log_lines()
     store = write_client(config.store_url, RELAY)
-    jobs = Jobs(write_client(config.queue_url))
     relay = Relay(store, jobs, Clubs(store, now_ms), Verdicts(store, now_ms), ENGINE, time.monotonic, name_of(config))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: relay.stop())

@@ -1,0 +1,104 @@
+"""Cells: machines with a relay, workers and a queue of their own share the clubs of one store. When one dies, the others take over."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import EventId, GameOpened, OpenerChosen, Seating, TokenId
+from domain.record.batch import Draft
+from domain.systems import SYSTEMS
+from service.clock import now_ms
+from service.config import Config
+from service.projections import FOLD
+from service.running.cells import QueueServer
+from service.running.server import client
+from service.store.clubs.clubs import Clubs
+from service.store.connect import write_client
+from service.store.games.records import Records
+from service.store.games.verdicts import Verdicts
+from service.store.keys import Club, GameId
+from service.store.relays import Queue, RelayRow, Relays
+from tests.ops.processes import below, lives
+from tests.ops.serving import FACEUP, commanded, configured
+from tests.servers import RunningServer, packaged_valkey, start_server
+from tests.waiting import WITHIN, until
+
+BY = TokenId("t1")
+CLUBS = [Club(f"club{number}") for number in range(12)]
+WITHIN_SECONDS = 10
+"""A dead cell's clubs must be served by another one after so many seconds."""
+
+
+@pytest.fixture(scope="module")
+def records(short_directory: Path) -> Iterator[RunningServer]:
+    running = start_server(packaged_valkey(), short_directory / "cells-records")
+    yield running
+    running.stop()
+
+
+def opened(records: Records, club: Club) -> GameId:
+    seats = (Seating(Seat(0)), Seating(Seat(1)))
+    opening = GameOpened("high-card", SYSTEMS["high-card"].rules_with({}, 2), seats)
+    return records.open(club, Draft(opening, EventId(str(uuid4()))), BY).game
+
+
+@contextmanager
+def cell(config: Config) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run a cell while the block runs, which may kill it."""
+    process = subprocess.Popen([*FACEUP, "serve", "--roles", "work"], env=os.environ | config.as_env())
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait(WITHIN)
+
+
+def die(config: Config, process: "subprocess.Popen[bytes]") -> None:
+    """Kill every process of a cell at once, as if its machine lost its power."""
+    with client(QueueServer(config.data / "queue", "").url) as queue:
+        server = int(queue.info("server")["process_id"])
+    family = [process.pid, server, *below(process.pid)]
+    for pid in family:
+        os.kill(pid, signal.SIGKILL)
+    process.wait(WITHIN)
+    until(lambda: not any(map(lives, family)))
+
+
+@pytest.mark.slow
+def test_the_clubs_of_a_killed_cell_are_validated_by_the_other_one(records: RunningServer, short_directory: Path) -> None:
+    one, two = (replace(configured(short_directory / name), redis_url=f"unix://{records.socket}") for name in ("cell-1", "cell-2"))
+    with write_client(records.socket) as store:
+        streams, verdicts, relays = Records(store, now_ms), Verdicts(store, now_ms), Relays(store)
+        for club in CLUBS:
+            Clubs(store, now_ms).found(club)
+        with cell(one) as first, cell(two):
+            until(lambda: len({row.queue.server for row in relays.living() if row.queue.workers == 1}) == 2)
+            games = [opened(streams, club) for club in CLUBS]
+            until(lambda: verdicts.backlog(CLUBS) == (0, 0))
+            die(one, first)
+            began = time.monotonic()
+            for game in games:
+                streams.append(game, None, [Draft(OpenerChosen(Seat(0)), EventId(str(uuid4())))], BY)
+            until(lambda: verdicts.backlog(CLUBS) == (0, 0))
+            assert time.monotonic() - began < WITHIN_SECONDS
+            until(lambda: len(relays.living()) == 1)
+        assert relays.living() == []  # a cell that is asked to stop leaves its clubs to the others at once
+
+
+def test_the_doctor_sees_cells_whose_queues_it_cannot_reach_and_unequal_versions(records: RunningServer, tmp_path: Path) -> None:
+    config = replace(configured(tmp_path / "data"), redis_url=f"unix://{records.socket}")
+    with write_client(records.socket) as store:
+        for name, code in (("1", FOLD), ("2", "older")):
+            Relays(store).renewed(RelayRow(name, code, Queue(f"queue {name}", 0, 2)))
+        said = commanded(config, "doctor").stdout
+    assert "ok    Workers    4 running\n" in said
+    assert f"WRONG Relay      Another relay runs another version of Faceup (older, this is {FOLD}): install the same one on all" in said
