@@ -84,6 +84,7 @@ def test_environment_variables_choose_the_redis_servers(environ: dict[str, str],
         ("FACEUP_PROXIES", "10.0.0.1/8", "FACEUP_PROXIES must be addresses or networks such as 127.0.0.1,10.0.0.0/8, not '10.0.0.1/8'"),
         ("FACEUP_HTTPS_PORT", "on", "FACEUP_HTTPS_PORT must be a whole number from 0 to 65535, not 'on'"),
         ("FACEUP_HTTPS_PORT", "8000", "FACEUP_HTTPS_PORT must be another port than PORT, not 8000"),
+        ("FACEUP_SECRET", "secret", "FACEUP_SECRET must be 64 digits from 0 to f, as in the file `secret` of a data folder"),
         ("RQ_REDIS_URL", "unix://", "RQ_REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket"),
     ],
 )
@@ -100,7 +101,6 @@ def test_a_cluster_is_named_by_its_nodes_and_the_queue_is_never_on_it() -> None:
     queue = "RQ_REDIS_URL must name a server that is no cluster, such as redis://host:6379/0: the job queue cannot be on a cluster"
     nodes = "REDIS_URL must name nodes of a cluster, and no database, such as redis+cluster://host:6379,host:6379"
     for environ, sentences in [
-        ({"REDIS_URL": "redis+cluster://a"}, queue),
         ({"RQ_REDIS_URL": "redis+cluster://a"}, queue),
         ({"REDIS_URL": "redis+cluster://a/3", "RQ_REDIS_URL": "redis://q"}, nodes),
         ({"REDIS_URL": "rediss+cluster://a:x,b", "RQ_REDIS_URL": "redis://q"}, nodes),
@@ -108,6 +108,10 @@ def test_a_cluster_is_named_by_its_nodes_and_the_queue_is_never_on_it() -> None:
         with pytest.raises(ConfigError) as refusal:
             Config.from_env(environ)
         assert str(refusal.value) == sentences
+    without = Config.from_env({"REDIS_URL": "redis+cluster://a"})
+    assert without.queue_url is None
+    with pytest.raises(ConfigError, match=r"^RQ_REDIS_URL must name the server of the job queue, .* starts a server for the queue itself$"):
+        without.required_queue_url()
 
 
 @pytest.mark.parametrize(
@@ -164,6 +168,14 @@ def test_the_secret_key_is_made_once_in_a_private_file(tmp_path: Path) -> None:
     assert [path.name for path in config.data.iterdir()] == ["secret"]
     assert (config.data / "secret").stat().st_mode & 0o777 == 0o600
     assert config.data.stat().st_mode & 0o777 == 0o700
+
+
+def test_the_secret_key_may_come_from_the_environment_and_then_no_file_is_made(tmp_path: Path) -> None:
+    config = Config.from_env({"FACEUP_DATA": str(tmp_path / "new"), "FACEUP_SECRET": "0a" * 32})
+    assert config.secret_key() == b"\n" * 32
+    assert Config.from_env(config.as_env()) == config
+    assert "0a" not in repr(config)
+    assert not config.data.exists()
 
 
 def test_a_damaged_secret_key_is_reported_and_not_replaced(tmp_path: Path) -> None:
