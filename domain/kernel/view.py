@@ -141,17 +141,20 @@ class View:
     """The table as one viewer may see it now.
 
     `hand`: the number of the hand in this round, from 1; if `counts` is "trick", the number of the trick; if "guess", of the guess.
-    `leader`: the seat that leads or led; None if there is no leader, or if the leader is not known. `turn`: the seats that the table waits
-    for. `awaited`: what these seats must do. `seats`: clockwise. `face_up`: the cards face up in this round, oldest first.
+    `leader`: the seat that leads or led; None if there is no leader, or if the leader is not known. `winning`: the seat whose card wins the
+    trick that lies on the table, whether or not it is complete; None if it is not known, and in games without tricks. `turn`: the seats
+    that the table waits for. `awaited`: what these seats must do. `seats`: clockwise. `face_up`: the cards face up in this round, oldest
+    first.
 
     `piles`: the number of face-down cards in each pile that belongs to no seat, by name (`stock`). `direction`: the direction of play,
     empty if it never changes. `dealer`: the seat that dealt. `maker`: the seat that holds the current bid. `trump`: the letter of the trump
-    suit. `ranks`: which way the ranks run, in games where a bid decides it. `books`: how many books the maker's side and the other side
-    have, in games that count books. The fields from `dealer` to `books` are None between deals, if not known, and in games that have no
-    such thing. `base`: the card against which the next card is guessed. `at_stake`: the units that the next guess may win or lose. `base`
-    is None if no card lies there, `at_stake` if no units are at stake or their number is not known. `last_round`: how the last round ended,
-    in words, with seats as marks (`{0}`); empty in the first round. `last_deal`: the numbers of that, in games of deals; None in other
-    games, before the first deal is over, and after a deal that was void. `tricks`: the complete tricks of this deal, in order."""
+    suit. `shared_bid`: whether partners bid one number together, so that one of them says it for both. `ranks`: which way the ranks run, in
+    games where a bid decides it. `books`: how many books the maker's side and the other side have, in games that count books. The fields
+    from `dealer` to `books` are None between deals, if not known, and in games that have no such thing. `base`: the card against which the
+    next card is guessed. `at_stake`: the units that the next guess may win or lose. `base` is None if no card lies there, `at_stake` if no
+    units are at stake or their number is not known. `last_round`: how the last round ended, in words, with seats as marks (`{0}`); empty in
+    the first round. `last_deal`: the numbers of that, in games of deals; None in other games, before the first deal is over, and after a
+    deal that was void. `tricks`: the complete tricks of this deal, in order."""
 
     phase: Phase
     round: int
@@ -174,3 +177,5 @@ class View:
     books: tuple[int, int] | None = None
     last_deal: LastDeal | None = None
     tricks: tuple[TrickView, ...] = ()
+    winning: Seat | None = None
+    shared_bid: bool = False

@@ -31,6 +31,7 @@ class Seen(NamedTuple):
     seat that holds the bid. `said`: what is shown as the call of a seat. `active`: whether a seat is still in the deal. `last`: how the
     last deal ended, in words. `lasts`: whether a deal is in progress. `sides`: whether there are fixed teams. `face_up`: cards face up
     beside the trick; `shown`: in front of seats that have not played. `bags`: how many bags a seat's side has; None without bags.
+    `may_win`: the seats that may win the trick in progress with the cards that lie there; one only if that is certain. `shared_bid`,
     `last_deal`: see `View`."""
 
     turn: tuple[Seat, ...]
@@ -43,6 +44,8 @@ class Seen(NamedTuple):
     face_up: tuple[Card, ...] = ()
     shown: Mapping[Seat, Card] = {}
     bags: Callable[[Seat], int | None] = lambda _: None
+    may_win: Collection[Seat | None] = ()
+    shared_bid: bool = False
     last_deal: LastDeal | None = None
 
 
@@ -67,7 +70,15 @@ def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
         trump=deal.trump if seen.lasts else None,
         last_deal=seen.last_deal,
         tricks=_complete(deal.tricks, opened := len(deal.tricks) - (not deal.plays), 0 if viewer.sees_all else opened),
+        winning=_winning(deal, seen.may_win),
+        shared_bid=seen.shared_bid,
     )
+
+
+def _winning(deal: Deal, may_win: Collection[Seat | None]) -> Seat | None:
+    if not deal.plays:
+        return deal.tricks[-1].winner if deal.tricks else None
+    return next(iter(may_win)) if len(may_win) == 1 else None
 
 
 def _complete(tricks: tuple[Trick, ...], opened: int, shown: int) -> tuple[TrickView, ...]:

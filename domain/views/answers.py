@@ -167,8 +167,12 @@ class TableSeen(TypedDict):
     hand: Annotated[int, "The number of the hand in this round, or of the trick, from 1."]
     counts: Annotated[Literal["hand", "trick", "guess"], "Whether `hand` counts hands, tricks or guesses."]
     leader: Annotated[int | None, "The seat that leads or led; null: nobody, or not known."]
+    winning: Annotated[
+        int | None, "The seat whose card wins the trick on the table, complete or not; null: not known, or this game has no tricks."
+    ]
     dealer: Annotated[int | None, "The seat that dealt; null: nobody, not known, or this game has no deals."]
     maker: Annotated[int | None, "The seat that holds the current bid; null: nobody, or not known."]
+    shared_bid: Annotated[bool, "Whether partners bid one number together, so that one of them says it for both."]
     trump: Annotated[str | None, "The letter of the trump suit; null: none, or not known."]
     base: Annotated[str | None, "The card against which the next card is guessed; null: none."]
     at_stake: Annotated[int | None, "The units that the next guess may win or lose; null: none, or not known."]

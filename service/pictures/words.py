@@ -183,13 +183,11 @@ def told(seat: int, state: GameState) -> Told:
 
 
 def together(view: TableSeen) -> TableSeen:
-    """Return the view with all tricks of partners who bid one number together beside it, with the player who said it. It is so if no two
-    players of a side have bid."""
-    bidders = [seat for seat, each in view["seats"].items() if bid_of(each["said"]) is not None and "tricks" in each["piles"]]
-    bidder_of = {view["seats"][seat]["side"]: seat for seat in bidders}
-    if not own_bids(view) or None in bidder_of or len(bidder_of) < len(bidders):
+    """Return the view with all tricks of partners who bid one number together beside it, with the player who said it."""
+    if not view["shared_bid"]:
         return view
     seats = deepcopy(view["seats"])
+    bidder_of = {each["side"]: seat for seat, each in seats.items() if bid_of(each["said"]) is not None and "tricks" in each["piles"]}
     for seat, each in seats.items():
         bidder = bidder_of.get(each["side"], seat)
         if bidder != seat:

@@ -16,6 +16,7 @@ from domain.system import Outcome, Viewer
 from domain.systems.bid_whist.table import BidWhist, Deal, Summary
 from domain.systems.bid_whist.words import contract_words
 from domain.tricks import viewing as tricks
+from domain.tricks.play import highest, takers
 from domain.tricks.viewing import Seen
 from domain.words.phrases import counted
 
@@ -31,6 +32,7 @@ def view(table: BidWhist, viewer: Viewer) -> View:
         last=_last_deal(table),
         lasts=lasts,
         sides=True,
+        may_win=takers(deal, deal.plays, highest(deal.pack)) if deal.pack.named else (),
         last_deal=tricks.last_deal(table, partial(_side, table)),
     )
     ranks = (deal.ranks or (deal.kind if deal.kind in ("high", "low") else None)) if lasts else None

@@ -11,9 +11,11 @@ from domain.kernel.values import replace
 from domain.kernel.view import DealSide, Said, View
 from domain.ledger import MISSING, UNSAID, Closed
 from domain.system import Outcome, Viewer
+from domain.systems.spades.play import takes
 from domain.systems.spades.scoring import Call, is_nil
 from domain.systems.spades.table import Spades, Summary, caller, calls_of, of_sides
 from domain.tricks import viewing as tricks
+from domain.tricks.play import takers
 from domain.tricks.viewing import Seen
 from domain.words.phrases import listed
 from domain.words.tricks import bid
@@ -32,6 +34,8 @@ def view(table: Spades, viewer: Viewer) -> View:
         sides=table.rules.teams is not None,
         last_deal=tricks.last_deal(table, partial(_side, table)),
         bags=lambda seat: table.bags[table.account[seat]] if bags else None,
+        may_win=takers(deal, deal.plays, takes(deal)),
+        shared_bid=table.rules.bidders > 1,
     )
     return tricks.view(table, viewer, seen)
 

@@ -149,6 +149,7 @@ OPTION_ROWS = [
         "clarksvillejuneteenth.com: bid 5, get 7 is 50"),
     Row(STANDARD, {"team_bid": "one"}, [stated(1, "7 6", "7 6")], lambda r: scores(r)[:2], [0, 0], [70, 60],
         "columbuswhist.com: the final bid for the team"),
+    Row(STANDARD, {"team_bid": "one"}, [], lambda r: r.system.seen_by(r.table, PUBLIC).shared_bid, False, True, "the view tells it"),
     *[row for row in FIELD_ROWS if len(row.change) == 1 and row.change.keys() <= {patch.name for patch in PATCHES} - {"big_joker_pull"}],
 ]  # fmt: skip
 UNTOLD = {"slug", "name", "seed", "confidence", "follow", "finish"}

@@ -35,6 +35,23 @@ def test_each_viewer_sees_the_tricks_that_are_open_to_them(
     assert {trick.winner for trick in shown} <= {1}
 
 
+WINNING = [
+    ("nobody has led", [], None),
+    ("the trick is in progress", ["1:3S 2:AS"], 2),
+    ("a trump lies on it", [*TRICKS[:1], "1:3H 2:AH 3:6S"], 3),
+    ("it is complete", TRICKS[:1], 1),
+    ("the card that was led wins, whoever won the trick before", [*TRICKS[:1], "1:KS"], 1),
+    ("nobody remembers a card that may be higher", ["1:3S 2:?"], None),
+    ("no card is higher, whatever the forgotten one was", ["1:AS 2:?"], 1),
+]
+
+
+@pytest.mark.parametrize(("when", "tricks", "winning"), WINNING)
+def test_the_view_has_whose_card_wins_the_trick_on_the_table(when: str, tricks: list[str], winning: int | None) -> None:
+    reading = classic(*line(*tricks))
+    assert reading.system.seen_by(reading.table, PUBLIC).winning == winning, when
+
+
 def test_the_last_trick_of_a_deal_is_shown_with_its_winner_until_the_next_deal_ends() -> None:
     """It lies on the table until somebody deals again, and everybody has seen it."""
     before = classic(*line(*TRICKS[:-1]))

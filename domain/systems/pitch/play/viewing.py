@@ -14,7 +14,7 @@ from domain.kernel.view import DealSide, Said, View
 from domain.ledger import UNSAID
 from domain.system import Outcome, Viewer
 from domain.systems.pitch.play.doubling import bid_holder
-from domain.systems.pitch.play.playing import leaders
+from domain.systems.pitch.play.playing import leaders, takers
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, may_play, side_of
 from domain.systems.pitch.scoring.counting import plainly
 from domain.systems.pitch.scoring.winning import stakes
@@ -36,6 +36,7 @@ def view(table: Pitch, viewer: Viewer) -> View:
         last_deal=tricks.last_deal(table, partial(_side, table)),
         face_up=deal.face_up,
         shown={pitched.seat: pitched.card} if pitched is not None and deal.phase == "auction" else {},
+        may_win=takers(table, deal, deal.plays) if deal.pack.trump else (),
     )
     return tricks.view(table, viewer, seen)
 
