@@ -3,6 +3,7 @@
     appendonlydir/   the records, written by the server
     exports/         archives of whole clubs, each kept for a week
     https/           certificates for HTTPS in a hall, and their keys (service/running/authority.py)
+    queue/           the server of the job queue of a cell (service/running/cells.py)
     layout           the number of the layout of the records (service/store/layout.py)
     server.json      which server wrote the records: {"flavour": "valkey", "version": "9.1.2"}
     server.conf      the server's settings, written again at every start

@@ -18,7 +18,7 @@ from service.store.errors import StoreError, StoreUnavailable
 from service.store.keys import Club, GameId, keys_of
 from service.store.nodes import Nodes
 from service.store.projected import Projected
-from service.store.relays import Queue, Relays
+from service.store.relays import Queue, RelayRow, Relays
 from service.store.streams.hints import RELAY
 
 QUEUE: Final = "rq:queue:faceup"
@@ -82,9 +82,7 @@ def _write(store: Redis) -> float:
 
 def queues(store: Redis, queue: Redis | None) -> tuple[int | None, int | None]:
     """Return how many jobs wait, and how many workers run: at the queue that this process reaches, and at those of other relays."""
-    queues: dict[str, Queue] = {}
-    with suppress(StoreUnavailable):  # the node with the rows of the relays is lost
-        queues |= {row.queue.server: row.queue for row in Relays(store).living()}
+    queues = {row.queue.server: row.queue for row in living(store)}
     if queue is not None:
         try:
             own = queue_of(queue)
@@ -94,6 +92,13 @@ def queues(store: Redis, queue: Redis | None) -> tuple[int | None, int | None]:
     return _sum(each.queued for each in queues.values()), _sum(each.workers for each in queues.values())
 
 
+def living(store: Redis) -> list[RelayRow]:
+    """Return the rows of the relays that live; none if the node that has them is lost."""
+    with suppress(StoreUnavailable):
+        return Relays(store).living()
+    return []
+
+
 def _sum(counts: Iterable[int | None]) -> int | None:
     known = [count for count in counts if count is not None]
     return sum(known) if known else None
@@ -101,7 +106,8 @@ def _sum(counts: Iterable[int | None]) -> int | None:
 
 def queue_of(queue: Redis) -> Queue:
     """Return what a queue's server says. Raises RedisError."""
-    return Queue(queue.info("server")["run_id"], queue.llen(QUEUE), _or_none(lambda: running_workers(queue)))
+    server = _or_none(lambda: queue.info("server").get("run_id"))
+    return Queue(str(server), queue.llen(QUEUE), _or_none(lambda: running_workers(queue)))
 
 
 def _oldest(store: Redis, waiting: Sequence[GameId], now: int) -> float:

@@ -23,7 +23,7 @@ from service.failures import describe
 from service.offline import engine
 from service.projections import FOLD, PROJECTIONS, digested
 from service.running import durability, hall
-from service.running.backlog import is_relaying, queues
+from service.running.backlog import is_relaying, living, queues
 from service.running.binaries import NoServer, named
 from service.running.cells import unequal, with_queue
 from service.running.front_door import answers, long_requests, url
@@ -40,7 +40,6 @@ from service.store.keys import Club
 from service.store.layout import LAYOUT, clubs_restoring, layout_of
 from service.store.nodes import Nodes
 from service.store.projected import Projected
-from service.store.relays import Relays
 
 MOST_CLUBS: Final = 50
 """Up to this many clubs each get lines of their own."""
@@ -316,7 +315,7 @@ def _processes(config: Config, redis: Redis) -> Iterator[Check]:
     if serving:
         answered, told = long_requests(config) or (None, "not checked: the API does not say whether it is ready")
         yield Check(answered, "Beside", told)
-    config, rows = with_queue(config), Relays(redis).living()
+    config, rows = with_queue(config), living(redis)
     if config.queue_url is None:
         yield Check(None, "Queue", "RQ_REDIS_URL names no server, and no cell with a queue of its own works with this data folder")
         _, workers = queues(redis, None)

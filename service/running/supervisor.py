@@ -26,6 +26,7 @@ from service.config import Config
 from service.directory import new_socket
 from service.offline import engine
 from service.running import hall
+from service.running.backlog import living
 from service.running.binaries import NoServer
 from service.running.cells import ROLES, queue_server_of, unequal
 from service.running.crew import Backoff, Crew, Part
@@ -39,7 +40,6 @@ from service.store.clubs.clubs import Clubs
 from service.store.clubs.people import People
 from service.store.connect import refuses_writes
 from service.store.keys import HOME
-from service.store.relays import Relays
 
 TICK: Final = 0.2
 """Seconds between two checks of the children and the server."""
@@ -185,7 +185,7 @@ def _key_known(config: Config, server: Server, say: Say) -> None:
 def _versions_compared(server: Server, say: Say) -> None:
     """Say so if a relay of another version works on the same records."""
     with client(server.url) as redis:
-        if said := unequal(Relays(redis).living()):
+        if said := unequal(living(redis)):
             say(said)
 
 

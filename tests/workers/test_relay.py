@@ -226,6 +226,22 @@ def test_practice_tables_are_cleared_though_the_node_of_another_one_is_lost(stor
     assert tables.clubs() == [lost]
 
 
+def test_a_relay_sends_jobs_only_for_its_share_of_the_clubs(store: Store) -> None:
+    clubs = [Club(f"c{number}") for number in range(20)]
+    for club in clubs:
+        store.clubs.found(club)
+    games = [store.open(club=club) for club in clubs]
+    first, second = (
+        Relay(store.redis, Jobs(store.redis), store.clubs, store.verdicts, ENGINE, time.monotonic, name) for name in ("one", "other")
+    )
+    for relay in (first, second, first):  # when the first one looks for the first time, it does not know of the other
+        relay.sweep()
+    first.send()
+    assert 0 < len(queued(store.redis)) < len(games)
+    second.send()
+    assert sorted(queued(store.redis)) == sorted(games)
+
+
 def test_a_job_for_a_game_that_was_cleared_does_nothing(store: Store) -> None:
     Validator(store.records, Readings(store.records, Cache(MIB)), store.verdicts, ENGINE).validate(GameId(f"{HOME}-{'a' * 16}"), 1)
     assert store.verdicts.parked(HOME) == []
