@@ -40,6 +40,7 @@ from service.store.keys import Club
 from service.store.layout import LAYOUT, clubs_restoring, layout_of
 from service.store.nodes import Nodes
 from service.store.projected import Projected
+from service.store.rewriting import settle
 
 MOST_CLUBS: Final = 50
 """Up to this many clubs each get lines of their own."""
@@ -193,6 +194,9 @@ def _layout(_: Config, redis: Redis) -> Iterator[Check]:
 def _server(config: Config, redis: Redis) -> Iterator[Check]:
     nodes = Nodes(redis).all()
     yield from map(_memory, nodes)
+    for replica in set(Nodes(redis).servers()) - set(nodes):
+        if not (line := _memory(replica)).sound:
+            yield line
     if _read_only(config, redis):
         yield Check(False, "Recording", "refused: the server's disk has too little room, or takes no writes; it goes on by itself")
     if any(node.info("persistence").get("aof_last_write_status", "ok") != "ok" for node in nodes):
@@ -225,17 +229,28 @@ def _durability(config: Config, redis: Redis) -> Iterator[Check]:
 
 
 def _copied(config: Config, redis: Redis) -> Iterator[Check]:
-    """Yield lines about what the nodes of a cluster say of themselves. Nothing is measured."""
-    nodes = Nodes(redis)
+    """Yield lines about what the servers of a cluster say of themselves. Nothing is measured."""
+    nodes, servers = Nodes(redis), Nodes(redis).servers()
     replicas = min(int(node.info("replication")["connected_slaves"]) for node in nodes.all())
-    yield Check(replicas >= config.copies, "Copies", f"{config.copies} must confirm a write; the fewest replicas of a node: {replicas}")
-    said = [settings for server in nodes.servers() if (settings := durability.settings(server)) is not None]
+    yield Check(
+        replicas >= max(config.copies, 1), "Copies", f"{config.copies} must confirm a write; the fewest replicas of a node: {replicas}"
+    )
+    said = [settings for server in servers if (settings := durability.settings(server)) is not None]
     synced = all((each.log, each.sync) == ("yes", "always") for each in said)
     every = "every" if synced else "NOT every"
     shown = f"{every} node and replica has appendonly yes, appendfsync always" if said else "no node shows its settings"
     yield Check(bool(said) and synced, "Durability", shown)
-    if any(node.config_get(WHOLE).get(WHOLE) == "yes" for node in nodes.all()):
+    if any(server.config_get(WHOLE).get(WHOLE) == "yes" for server in servers):
         yield Check(False, "Nodes", f"one node that hangs stops the clubs of all others: set {WHOLE} no")
+    if len(versions := {named(*identity(server)) for server in servers}) > 1:
+        yield Check(False, "Nodes", f"unequal versions: {', '.join(sorted(versions))}; a replica may not understand a newer node")
+    known = nodes.known()
+    if any(known.values()):
+        yield Check(False, "Nodes", f"{sum(known.values())} of {len(known)} servers are away")
+    if owing := settle(redis):
+        yield Check(
+            None, "Erased", f"servers that were away have erased names in their logs, which are rewritten after their return: {len(owing)}"
+        )
 
 
 def _read_only(config: Config, redis: Redis) -> bool:

@@ -9,7 +9,7 @@ from redis.exceptions import RedisError
 from service.store.connect import CANNOT, ask
 from service.store.keys import Club, Keys
 from service.store.routed import Routed
-from service.store.slots import slot_of
+from service.store.slots import OneServer, slot_of
 
 T = TypeVar("T")
 
@@ -57,3 +57,12 @@ class Nodes:
         redis = self._redis
         servers: list[Redis] = ask(lambda: redis.slots.fresh().servers()) if isinstance(redis, Routed) else [redis]
         return servers
+
+    def known(self) -> dict[str, bool]:
+        """Return the ids of all servers that a cluster knows, each with whether it is away: it answers no other. Raises RedisError."""
+        if not isinstance(self._redis, Routed) or isinstance(self._redis.slots, OneServer):
+            return {}
+        answers, _ = self.answers(lambda node: node.cluster("NODES"))
+        rows = [row for told in answers for row in told.values()]
+        away = {row["node_id"] for row in rows if "fail" in row["flags"].split(",")}
+        return {row["node_id"]: row["node_id"] in away for row in rows}

@@ -1,21 +1,28 @@
 """Makes the Redis server rewrite its log of writes (the append-only file); in a cluster every node, replicas too. Before a rewrite, the log
-still holds deleted data. A rewrite makes a new log of only the current data, and deletes the former files."""
+still holds deleted data. A rewrite makes a new log of only the current data, and deletes the former files. A server that is away owes its
+rewrite, and `settle` lets it begin when the server has returned."""
 
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from redis import Redis
 from redis.exceptions import RedisError, ResponseError
+from redis.utils import str_if_bytes
 
+from service.store.connect import CANNOT, ask
 from service.store.errors import StoreUnavailable
 from service.store.nodes import Nodes
 
-Rewritten = Literal["rewritten", "no-log", "refused", "unfinished"]
-"""The outcome of a rewrite, the best first. `no-log`: the server keeps no log. `refused`: only the server's administrator may rewrite it.
-`unfinished`: the rewrite failed or took too long; deleted names may still be in the files."""
+Rewritten = Literal["rewritten", "no-log", "later", "refused", "unfinished"]
+"""The outcome of a rewrite, the best first. `no-log`: the server keeps no log. `later`: a server of a cluster owes it.
+`refused`: only the server's administrator may rewrite it. `unfinished`: the rewrite failed or took too long; deleted names may still be in
+the files."""
+OWED: Final = "faceup:rewriting"
+"""A hash of the servers that owe a rewrite: the id in the cluster → how many rewrites there had been when it began; empty: not begun."""
 
 PATIENCE: Final = 300.0
 """The most seconds to wait for a rewrite. A log of a gigabyte takes about ten seconds on a slow disk."""
@@ -33,13 +40,62 @@ def rewritten(
     clock: Callable[[], float] = time.monotonic,
 ) -> Rewritten:
     """Make the server rewrite its log of writes, and wait until that is done, logging every few seconds. Raises nothing. Safe to repeat.
-    `folder`: of the log's files: wait until the former ones are gone, too; None: they are on another machine. In a cluster, returns the
-    worst outcome of a node."""
+    `folder`: of the log's files: wait until the former ones are gone, too; None: they are on another machine. In a cluster, every server
+    does it, and the worst outcome is returned."""
+    outcomes = list[Rewritten]()
     try:
-        outcomes = [_rewritten(server, folder, patience, pause, clock) for server in Nodes(redis).servers()]
-    except StoreUnavailable:
+        waiting = {*Nodes(redis).known()}
+        if not waiting:
+            return _rewritten(redis, folder, patience, pause, clock)
+        for name in waiting:
+            ask(lambda: redis.hset(OWED, name, ""))  # noqa: B023 (called at once)
+        for server in Nodes(redis).servers():
+            outcome = _rewritten(server, folder, patience, pause, clock)
+            if outcome in ("rewritten", "no-log"):
+                name = _name_of(server)
+                redis.hdel(OWED, name)
+                waiting.discard(name)
+            outcomes.append("later" if outcome == "unfinished" else outcome)
+    except (StoreUnavailable, RedisError):
         return "unfinished"
+    if waiting:
+        outcomes.append("later")
     return max(outcomes, key=get_args(Rewritten).index)
+
+
+def settle(redis: Redis) -> list[str]:
+    """Let servers that have returned begin the rewrite that they owe. Waits for none. Returns the ids of those that owe one still. Safe to
+    repeat. Raises StoreUnavailable, RedisError."""
+    owed = {name.decode(): begun for name, begun in ask(lambda: redis.hgetall(OWED)).items()}
+    if not owed:
+        return []
+    nodes, ends = Nodes(redis), dict[str, int]()
+    for forgotten in owed.keys() - nodes.known().keys():
+        redis.hdel(OWED, forgotten)
+        del owed[forgotten]
+    for server in [*nodes.all(), *nodes.servers()]:
+        with suppress(*CANNOT):
+            name, state = _name_of(server), server.info()
+            end = ends.setdefault(state["master_replid"], state["master_repl_offset"])
+            if name in owed and state.get("slave_repl_offset", end) >= end and _is_settled(redis, server, name, owed[name], state):
+                del owed[name]
+    return sorted(owed)
+
+
+def _name_of(server: Redis) -> str:
+    """Return the id of a server in its cluster."""
+    return str_if_bytes(server.cluster("MYID"))
+
+
+def _is_settled(redis: Redis, server: Redis, name: str, begun: bytes, state: dict[str, Any]) -> bool:
+    """Whether a server, which has all that its master had, has made its rewrite. Else lets it begin one."""
+    done = begun and int(state["aof_rewrites"]) > int(begun) and state["aof_last_bgrewrite_status"] == "ok"
+    if done or not state.get("aof_enabled"):
+        redis.hdel(OWED, name)
+        return True
+    if not _busy(state) and (before := _begun(server, state)) is not None:
+        redis.hset(OWED, name, before)
+    return False
 
 
 def _rewritten(redis: Redis, folder: Path | None, patience: float, pause: Callable[[float], None], clock: Callable[[], float]) -> Rewritten:

@@ -38,6 +38,7 @@ NOT_KEPT: Final = {"Cache-Control": "no-store"}
 REMAINS: Final[dict[Rewritten, str | None]] = {
     "rewritten": None,
     "no-log": "The Redis server keeps no log of writes. Snapshots and backups that were made before still hold the names.",
+    "later": "A server of the cluster is away, and its log of writes holds the names until it has returned: then Faceup has it rewritten.",
     "refused": "Redis does not let Faceup rewrite the log of writes: an administrator must run BGREWRITEAOF. Backups still hold the names.",
     "unfinished": "The log of writes may still hold the names: send this request again.",
 }
@@ -75,7 +76,7 @@ class Erased(TypedDict):
     person: Annotated[str, "The id of the erased person. The id stays in the records, without a name."]
     erased: bool
     log: Annotated[
-        Literal["rewritten", "no-log", "refused", "unfinished"],
+        Literal["rewritten", "no-log", "later", "refused", "unfinished"],
         "The outcome of rewriting the server's log of writes, which held the names.",
     ]
     remains: Annotated[str | None, "What must still be done to remove the names from all files of the server; null: nothing."]
