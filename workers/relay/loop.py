@@ -51,6 +51,7 @@ from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, GameId, club_of, is_practice
 from service.store.projected import Projected
 from service.store.relays import Relays
+from service.store.rewriting import settle
 from service.store.streams.hints import RELAY, Change, Ended, Hearing, listening
 from service.store.tournaments.pairings import PairingJobs
 from service.store.tournaments.tournaments import TournamentStreams
@@ -214,6 +215,8 @@ class Relay:
             jobs.sweep(clubs)
         self._archives.sweep(clubs)
         self._pairings.sweep(clubs)
+        with suppress(RedisError, StoreUnavailable):
+            settle(self._store)
 
     def _look_for_games(self, clubs: Sequence[Club]) -> None:
         """Forget the jobs of games that no longer need one. Ask the queue about jobs that have had no news for LEASE_SECONDS, at most
