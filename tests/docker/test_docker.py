@@ -1,6 +1,8 @@
 """Tests of the container files without a container engine. `docker/check.sh` builds and runs the containers."""
 
 import re
+import shutil
+import subprocess
 import sys
 import tomllib
 from importlib import import_module
@@ -14,8 +16,10 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from service.cluster import cluster_of
 from service.config import Config
 from service.running.server_settings import SETTINGS
+from tests.torture import network
 from workers.cli import parts, web_parts
 
 HERE = Path(__file__).parents[2]
@@ -103,6 +107,10 @@ def test_every_package_of_the_image_has_hashes() -> None:
     assert lock.count("==") <= lock.count("--hash=sha256:")
 
 
+def options(words: list[str]) -> dict[str, str]:
+    return dict(zip([word.removeprefix("--") for word in words[::2]], words[1::2], strict=True))
+
+
 def test_the_store_server_in_the_container_is_as_durable_as_the_embedded_server(services: dict[str, Any]) -> None:
     own = {}
     for line in SETTINGS.splitlines():
@@ -112,7 +120,7 @@ def test_the_store_server_in_the_container_is_as_durable_as_the_embedded_server(
         own.pop(of_the_place)
     program, *words = services["valkey"]["command"]
     assert program == "valkey-server"
-    assert dict(zip([word.removeprefix("--") for word in words[::2]], words[1::2], strict=True)) == own
+    assert options(words) == own
 
 
 def test_the_container_of_the_store_server_has_the_version_that_faceup_comes_with(services: dict[str, Any]) -> None:
@@ -168,3 +176,57 @@ def test_no_secret_is_in_the_container_files() -> None:
     assert files
     for file in files:
         assert not re.search(r"(?i)\b(password|passwd|api_?key|secret_?key)\s*[:=]\s*\S", file.read_text()), file
+
+
+# --- compose.cluster.yaml -----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def clustered() -> dict[str, Any]:
+    parsed: dict[str, Any] = yaml.safe_load((DOCKER / "compose.cluster.yaml").read_text())
+    return parsed
+
+
+NODES = [f"valkey-{number}" for number in range(1, 10)]
+
+
+def test_each_node_of_the_cluster_has_the_options_of_the_one_server_a_name_and_a_volume(
+    services: dict[str, Any], clustered: dict[str, Any]
+) -> None:
+    assert [name for name in clustered["services"] if name.startswith("valkey")] == NODES
+    for name in NODES:
+        node = clustered["services"][name]
+        own = options(services["valkey"]["command"][1:])
+        assert own.items() < options(node["command"]).items()
+        assert options(node["command"]).items() >= {"cluster-enabled": "yes", "cluster-require-full-coverage": "no"}.items()
+        assert (node["image"], node["healthcheck"]) == (services["valkey"]["image"], services["valkey"]["healthcheck"])
+        assert (node["hostname"], node["networks"]) == (name, ["inside"])
+        (volume,) = node["volumes"]
+        assert volume.partition(":")[0] in clustered["volumes"]
+    assert len({volume for name in NODES for volume in clustered["services"][name]["volumes"]}) == len(NODES)
+    assert clustered["services"]["cluster"]["depends_on"] == {name: {"condition": "service_healthy"} for name in NODES}
+
+
+def test_beside_a_cluster_two_machines_have_pages_and_two_are_cells(services: dict[str, Any], clustered: dict[str, Any]) -> None:
+    run = {name: service for name, service in clustered["services"].items() if service["image"] == "faceup"}
+    roles = {name: (service["command"], service["deploy"]["replicas"]) for name, service in run.items()}
+    assert roles == {"web": (["serve", "--roles", "web"], 2), "cell": (["serve", "--roles", "work"], 2)}
+    for service in run.values():
+        environ = {key: re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", value) for key, value in service["environment"].items()}
+        config = Config.from_env({"FACEUP_DATA": "/d", **environ})
+        assert (cluster_of(config.store_url).starts, config.copies) == (tuple((name, 6379) for name in NODES[:3]), 1)
+        assert (service["read_only"], service["cap_drop"], service["restart"]) == (True, ["ALL"], "unless-stopped")
+        assert service["depends_on"]["cluster"] == {"condition": "service_completed_successfully"}
+    assert any(folder.startswith("/var/lib/faceup/queue:") for folder in run["cell"]["tmpfs"])
+    assert clustered["services"]["proxy"] == services["proxy"]
+    assert clustered["networks"] == yaml.safe_load((DOCKER / "compose.yaml").read_text())["networks"]
+
+
+@pytest.mark.slow
+def test_the_nodes_become_a_cluster_once_and_faceup_writes_to_it() -> None:
+    if not network.can_be_made() or shutil.which("redis-cli") is None:
+        pytest.skip("no network namespace can be made here, or redis-cli is missing")
+    made = subprocess.run(
+        [*network.ALONE, "--mount", sys.executable, "-m", "tests.docker.cluster_made"], check=False, capture_output=True, text=True
+    )
+    assert made.returncode == 0, made.stdout + made.stderr
