@@ -43,7 +43,8 @@ def test_a_deal_of_spades_can_be_recorded_card_by_card(owner: Taps, come: Come, 
     expect(result.get_by_role("listitem").nth(1)).to_contain_text("−40 pointsset · bid 4, took 0total −40, 0 bags")
     for name in ("Ann", "Cyd"):
         expect(owner.seat(name).locator(".score")).to_contain_text("149")
-        expect(owner.seat(name).locator(".held")).to_contain_text("Bags 9")
+        expect(owner.seat(name)).to_contain_text("9 bags")
+    expect(owner.find(".tally .side-bags")).to_have_text("9 bags")
     watcher: Visitor = come(size=DESKTOP)
     say(api, owner.game, ("VisibilitySet", {"visibility": "public"}))
     watcher.go(f"/games/{owner.game}")

@@ -40,6 +40,21 @@ def test_a_scorekeeper_can_look_at_the_last_trick_while_the_next_one_is_played(c
     anna.find(".last-trick > summary").tap()
     expect(anna.find(".last-trick li")).to_contain_text(["Bob: ace of hearts, took the trick", "Cyd: 2 of hearts", "Ann: 3 of hearts"])
     expect(anna.find(".last-trick li").first).to_be_visible()
+    say(api, game, ("CardPlayed", {"seat": 2, "card": "4H"}))
+    expect(anna.find(".lies .playing")).to_have_count(2)
+    expect(anna.find(".last-trick li").first).to_be_hidden()  # it does not lie over the new card
+
+
+def test_the_card_that_wins_the_trick_has_a_mark_and_its_player_words(come: Come, api: httpx.Client) -> None:
+    game = pitched(api, *TRICK[:-1], names=NAMES, visibility="public")
+    stranger: Visitor = come(size=DESKTOP)
+    stranger.go(f"/games/{game}")
+    expect(stranger.find(".winning [data-face=AH] .winning-mark")).to_be_visible()
+    expect(stranger.seat("Bob")).to_contain_text("winning")
+    say(api, game, ("CardPlayed", {"seat": 0, "card": TRICK[-1]}))
+    expect(stranger.seat("Bob")).to_contain_text("took the trick")
+    say(api, game, ("CardPlayed", {"seat": 1, "card": "KH"}))
+    expect(stranger.find(".winning .playing")).to_have_attribute("data-face", "KH")
 
 
 def test_a_flag_on_a_card_leads_to_the_finding_about_it(come: Come, api: httpx.Client) -> None:

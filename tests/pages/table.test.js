@@ -56,9 +56,9 @@ const bidding = (...seats) => ({ counts: "trick", maker: null, order: ORDER, sea
 const taken = ({ seats }) => seats.map(({ piles }) => piles.tricks ?? null);
 
 test("all tricks of partners stand beside the number that they bid together", () => {
-  assert.deepEqual(taken(together(bidding([null, 2, 0], [5, 1, 1], [6, 3, 0], [null, 4, 1]))), [null, 5, 5, null]);
-  assert.deepEqual(taken(together(bidding([3, 2, 0], [5, 1, 1], [3, 3, 0], [null, 4, 1]))), [2, 1, 3, 4]);
-  assert.deepEqual(taken(together(bidding([3, 2, null], [5, 1, null], [3, 3, null], [null, 4, null]))), [2, 1, 3, 4]);
+  const seen = bidding([null, 2, 0], [5, 1, 1], [6, 3, 0], [null, 4, 1]);
+  assert.deepEqual(taken(together({ ...seen, shared_bid: true })), [null, 5, 5, null]);
+  assert.deepEqual(taken(together({ ...seen, shared_bid: false })), [2, 1, 3, 4]);
 });
 
 test("the id of a finding becomes an id of the page", () => assert.equal(anchorOf("revoke@7,10"), "finding-revoke-7-10"));

@@ -41,6 +41,9 @@ export const faceDown = (extra = "") => h("span", { class: `playing down ${extra
 /** A card that lay face up and that nobody remembers. */
 export const unknownFace = () => h("span", { class: "playing plain unknown", "aria-hidden": "true" }, h("b", { class: "large" }, "?"));
 
+/** The sign on the card that wins a trick. */
+export const winningMark = () => h("i", { class: "winning-mark" }, drawn(STAR, "gold"));
+
 /**
  * A suit as a picture in the text, with its colour on cards.
  * @param {string} letter

@@ -6,7 +6,7 @@
 import { inWords, SUITS } from "./cards.js";
 import { afterPaint, dotted, h, prefersStill, redraw, spoken } from "./dom.js";
 import { sureness, tag } from "./evidence.js";
-import { faceDown, faceUp, pipOf, unknownFace } from "./faces.js";
+import { faceDown, faceUp, pipOf, unknownFace, winningMark } from "./faces.js";
 import { flag } from "./flags.js";
 import { inPlay, taskLabel, taskOf } from "./position.js";
 import { SHAPES } from "./shapes.js";
@@ -98,10 +98,11 @@ export function sideScores(game) {
   return h("ul", { class: "sides", role: "list", "aria-label": FELT.sides }, sides.map(({ side, seats, points }) => {
     const names = FELT.partners(seats.map((seat) => h("bdi", {}, name(seat))));
     const tricks = tricksOf(seats, game.view);
+    const said = [tricks && FELT.tookOf(...tricks), bagsOf(seats, game.view)].filter(Boolean).map((words) => h("span", {}, words));
     return h("li", { class: `side-box${seats.some((seat) => wins(seat, game)) ? " won" : ""}`, "data-key": `side-${side}` },
       h("b", { class: "side-names", title: listed(seats.map(name)) }, h("span", { class: "side-sign", "aria-hidden": "true" }, SIDES[side]), " ", names),
       h("b", { class: "side-points" }, points === null ? "" : pointsSaid(points, Number(points), spoken)),
-      tricks && h("span", { class: "side-said" }, FELT.tookOf(...tricks)));
+      said.length > 0 && h("span", { class: "side-said" }, said));
   }));
 }
 
@@ -135,11 +136,21 @@ function tricksOf(seats, view) {
   return [took, sum(bids.map(Number))];
 }
 
+/**
+ * The overtricks that count against partners.
+ * @param {number[]} seats
+ * @param {View} view
+ */
+function bagsOf([seat], view) {
+  const bags = view.seats[seat]?.bags;
+  return bags ? FELT.bagsOfSide(bags) : null;
+}
+
 /** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
 
 /**
- * The tricks and points of the sides, on the felt. Screen readers hear them with each seat.
+ * The tricks, points and bags of the sides, on the felt. Screen readers hear them with each seat.
  * @param {Table} game
  */
 function tally(game) {
@@ -147,7 +158,8 @@ function tally(game) {
   if (!sides?.length) return null;
   return h("p", { class: "tally", "aria-hidden": "true", "data-key": "tally" }, sides.map(({ side, seats, points }) => {
     const tricks = tricksOf(seats, game.view);
-    return h("span", {}, h("span", { class: "side-sign" }, SIDES[side]), tricks && h("small", {}, ` ${FELT.took(...tricks)}`), " ", h("b", {}, points));
+    const bags = bagsOf(seats, game.view);
+    return h("span", {}, h("span", { class: "side-sign" }, SIDES[side]), tricks && h("small", {}, ` ${FELT.took(...tricks)}`), " ", h("b", {}, points), bags && h("small", { class: "side-bags" }, ` ${bags}`));
   }));
 }
 
@@ -211,11 +223,13 @@ function spot(seat, game, form, { x, y, played }) {
   const turn = inPlay(game) && view.turn.includes(seat);
   const card = inFront(state, view);
   const out = state.active === false;
+  if (isWinning(seat, view)) card?.append(winningMark());
   const way = Math.abs(x) > 0.5 ? " beside" : y > 0 ? " before near" : " before";
   return h(form?.pick ? "div" : "li", { class: `spot${way}${out ? " is-out" : ""}${turn && !card && taskOf(view) === "play" ? " waits" : ""}`, "data-key": `spot-${seat}`, style: `--x:${x};--y:${y};--dx:${Math.sign(x)};--dy:${Math.sign(y)};--z:${played};--lean:${lean(seat)}` },
     out || form ? null : handOf(state),
     plate(seat, state, game, { turn, form }),
-    card && h("span", { class: "lies", "data-key": `card-${view.round}.${trickOf(view)}.${seat}`, "data-seat": seat }, card, !form && (state.card || allOpen(view)) ? sure(state) : null, game.flags?.[seat] ? flag(game.flags[seat]) : null),
+    card && h("span", { class: `lies${isWinning(seat, view) ? " winning" : ""}`, "data-key": `card-${view.round}.${trickOf(view)}.${seat}`, "data-seat": seat },
+      card, !form && (state.card || allOpen(view)) ? sure(state) : null, game.flags?.[seat] ? flag(game.flags[seat]) : null),
     turn && !card && taskOf(view) === "play" ? h("span", { class: "lies slot", "aria-hidden": "true", "data-key": "slot" }) : null);
 }
 
@@ -226,7 +240,8 @@ function spot(seat, game, form, { x, y, played }) {
  */
 function isWide(seat, game) {
   const { piles, bags } = game.view.seats[seat] ?? {};
-  return (!partnered(game) && String(pointsOf(seat, game) ?? "").length > 2) || Object.keys(piles ?? {}).length + (bags ? 1 : 0) > 1;
+  const alone = !partnered(game);
+  return (alone && String(pointsOf(seat, game) ?? "").length > 2) || Object.keys(piles ?? {}).length + (alone && bags ? 1 : 0) > 1;
 }
 
 // Cards lie a little askew, each seat's always in the same way.
@@ -259,8 +274,9 @@ function plate(seat, state, game, { turn, form }) {
       sign, nameOn(name), partners,
       inPlay(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: FELT.dealer }, h("span", { "aria-hidden": "true" }, FELT.dealerSign), spoken(FELT.dealerSaid)) : null,
       points === null ? null : h("span", { class: `score${partnered(game) ? " of-side" : ""}` }, pointsSaid(points, Number(points), spoken))),
-    h("span", { class: "seat-line low-line" }, h("span", { class: "seat-said" }, dotted(saidAt(seat, game, state, turn))), pilesOf(state, game.view, Boolean(form)), form && handCount(state)),
-    spokenCard(state, game.view),
+    h("span", { class: "seat-line low-line" }, h("span", { class: "seat-said" }, dotted(saidAt(seat, game, state, turn))), pilesOf(state, game, Boolean(form)), form && handCount(state)),
+    isWinning(seat, game.view) && h("span", { class: "wins" }, " ", trickOf(game.view) < game.view.hand ? FELT.tookTrick : FELT.winning),
+    spokenCard(state, game),
   ];
   if (!form?.pick) return h("div", { class: classes, "data-key": "plate" }, parts);
   return h("button", { type: "button", class: classes, "data-do": "seat", "data-seat": seat, "data-key": `seat-${seat}`, "aria-pressed": String(form.pick.chosen.includes(seat)) }, parts);
@@ -308,6 +324,13 @@ function saidAt(seat, game, state, turn) {
 }
 
 /**
+ * Whether the card in front of a player wins the trick.
+ * @param {number} seat
+ * @param {View} view
+ */
+const isWinning = (seat, view) => view.winning === seat && inFront(view.seats[seat], view) !== null;
+
+/**
  * @param {Answers["Said"] | null | undefined} said
  * @returns {number | null} null: no bid
  */
@@ -318,15 +341,14 @@ const bidOf = (said) => (said?.word === "nil" || said?.word === "blind_nil" ? 0 
 const ownBids = (view) => view.counts === "trick" && (view.maker ?? null) === null;
 
 /**
- * Where partners bid one number together, all their tricks stand beside it, with the player who said it. It is so if no two players of a side
- * have bid.
+ * Where partners bid one number together, all their tricks stand beside it, with the player who said it.
  * @param {View} view
  * @returns {View}
  */
 export function together(view) {
+  if (!view.shared_bid) return view;
   const bidders = view.order.filter((seat) => bidOf(view.seats[seat]?.said) !== null && view.seats[seat].piles.tricks !== undefined);
   const bidderOf = new Map(bidders.map((seat) => [sideAt(seat, view), seat]));
-  if (!ownBids(view) || bidderOf.has(null) || bidderOf.size < bidders.length) return view;
   const seats = structuredClone(view.seats);
   for (const seat of view.order) {
     const bidder = bidderOf.get(sideAt(seat, view)) ?? seat;
@@ -371,16 +393,17 @@ function callOf(said, trump) {
 const roomy = (part) => h("span", { class: "roomy" }, part);
 
 /**
- * The piles of a player. Tricks are left out where the contract counts them. The hand is told to screen readers: the others see its fan.
+ * The piles of a player. Tricks are left out where the contract counts them, and bags where partners share them: these stand beside their
+ * points. The hand is told to screen readers: the others see its fan.
  * @param {Seen} state
- * @param {View} view
+ * @param {Table} game
  * @param {boolean} [narrow] whether there is no room for bags beside a bid
  */
-function pilesOf({ piles = {}, cards, said, bags, active }, view, narrow = false) {
-  const counted = ownBids(view) && bidOf(said) !== null;
+function pilesOf({ piles = {}, cards, said, bags, active }, game, narrow = false) {
+  const counted = ownBids(game.view) && bidOf(said) !== null;
   const shown = Object.entries(piles).filter(([pile]) => !(pile === "tricks" && counted));
   /** @type {[string, number][]} */
-  const all = [...shown, ...(bags && !(narrow && bidOf(said) !== null) ? [/** @type {[string, number]} */ ([FELT.bags, bags])] : [])];
+  const all = [...shown, ...(bags && !partnered(game) && !(narrow && bidOf(said) !== null) ? [/** @type {[string, number]} */ ([FELT.bags, bags])] : [])];
   if (!all.length || active === false) return null;
   const hand = cards === null || cards === undefined ? null : spoken(FELT.hand(cards));
   return h("span", { class: "held" }, hand, all.map(([pile, number], place) => [place ? spoken(", ") : null, h("span", { class: `pile-${pile}${number ? "" : " none"}` }, FELT.pile(pile, h("b", {}, number)))]));
@@ -435,15 +458,18 @@ function inFront(state, view) {
 const allOpen = (view) => view.counts === "trick" || view.direction !== "";
 
 /**
+ * What screen readers hear of a player besides the plate: the bags of the side, the card, the hand.
  * @param {Seen} state
- * @param {View} view
+ * @param {Table} game
  */
-function spokenCard(state, view) {
-  const held = state.cards && !pilesOf(state, view) ? FELT.inHand(state.cards) : "";
+function spokenCard(state, game) {
+  const { view } = game;
+  const held = state.cards && !pilesOf(state, game) ? FELT.inHand(state.cards) : "";
   const { card, evidence } = state;
   const words = card ? inWords(card) : !state.placed ? "" : allOpen(view) ? CARDS.forgotten : FELT.faceDown;
   const level = (card || allOpen(view)) && words && evidence && evidence.level !== "observed" ? sureness(evidence.level) : "";
-  return words || held ? spoken(FELT.card(words, level, held)) : null;
+  const bags = state.bags && partnered(game) ? FELT.bagsOfSide(state.bags) : "";
+  return words || held || bags ? spoken(FELT.card(bags, words, level, held)) : null;
 }
 
 /**
@@ -517,11 +543,13 @@ export function whenStill(work) {
  * @param {{moves?: boolean}} [how] `moves`: whether what differs has happened just now
  */
 export function redrawFelt(region, wanted, view, { moves = true } = {}) {
-  const former = !moves || !region.querySelector(".felt") || prefersStill() || document.hidden ? null : cardsOn(region);
+  const former = region.querySelector(".felt") ? cardsOn(region) : null;
   redraw(region, wanted);
   if (!former) return;
   const now = cardsOn(region);
   const came = [...now].filter(([key]) => !former.has(key)).map(([, card]) => card);
+  if (came.length) region.querySelector(".last-trick[open]")?.removeAttribute("open"); // it would lie over the card
+  if (!moves || prefersStill() || document.hidden) return;
   const turned = [...now].filter(([key, card]) => former.get(key)?.down && !card.down).map(([, card]) => card);
   const gone = [...former].filter(([key]) => !now.has(key)).map(([, card]) => card);
   const felt = /** @type {HTMLElement | null} */ (region.querySelector(".felt"));

@@ -74,7 +74,7 @@ export function lying(view) {
   const { number = 0, tricks = 0, trick = null } = view.last_deal ?? {};
   if (!trick || !UNDEALT.has(view.phase)) return view;
   const laid = trick.seats.map((seat, at) => [seat, { ...view.seats[seat], card: trick.cards[at], placed: trick.cards[at] === null }]);
-  return { ...view, round: number, hand: tricks + 1, seats: { ...view.seats, ...Object.fromEntries(laid) } };
+  return { ...view, round: number, hand: tricks + 1, winning: trick.winner, seats: { ...view.seats, ...Object.fromEntries(laid) } };
 }
 
 /**
