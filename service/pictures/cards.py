@@ -45,6 +45,16 @@ def unknown(x: float, y: float, high: float, turn: float = 0, extra: str = "") -
     return _card(written("?", 0, high * 0.2, high * 0.56, INK, bold=True, anchor="middle"), x, y, high * RATIO, high, turn, extra)
 
 
+def winning(x: float, y: float, high: float, turn: float = 0) -> str:
+    """Return the frame and the star on the card that wins a trick."""
+    wide, half = high * RATIO, high * 0.095
+    frame = f'<rect {around(0, 0, wide, high, high * 0.065)} fill="none" stroke="{GOLD}" stroke-width="{number(max(2, high * 0.026))}"/>'
+    left, down = -wide * 0.43 + half, high * 0.45 - half
+    disc = f'<circle cx="{number(left)}" cy="{number(down)}" r="{number(half)}" fill="{INK}"/>'
+    star = _path(STAR, left - half * 0.68, down - half * 0.68, half * 0.0136, f'fill="{GOLD}"')
+    return f"<g {_at(x, y, turn)}>{frame}{disc}{star}</g>"
+
+
 def back(x: float, y: float, high: float, turn: float = 0, extra: str = "") -> str:
     wide, border = high * RATIO, max(1.0, high * 0.035)
     inside = _rect(wide - 2 * border, high - 2 * border, high * 0.045, BACK, "#3d7d7f")
@@ -59,10 +69,13 @@ def pip(suit: str, x: float, y: float, size: float, fill: str) -> str:
 
 
 def _card(inside: str, x: float, y: float, wide: float, high: float, turn: float, extra: str) -> str:
-    rotated = f" rotate({number(turn)})" if turn else ""
-    place = f'transform="translate({number(x)} {number(y)}){rotated}"'
     shade = f'<rect {around(1, 2, wide, high, high * 0.065)} fill="#000" fill-opacity=".25"/>'
-    return f"<g {place}{extra}>{shade}{_rect(wide, high, high * 0.065, WHITE, EDGE)}{inside}</g>"
+    return f"<g {_at(x, y, turn)}{extra}>{shade}{_rect(wide, high, high * 0.065, WHITE, EDGE)}{inside}</g>"
+
+
+def _at(x: float, y: float, turn: float) -> str:
+    rotated = f" rotate({number(turn)})" if turn else ""
+    return f'transform="translate({number(x)} {number(y)}){rotated}"'
 
 
 def _rect(wide: float, high: float, radius: float, fill: str, edge: str) -> str:

@@ -9,7 +9,7 @@ from domain.kernel.cards import SUIT_NAMES
 from domain.kernel.findings import signed
 from domain.views.answers import GameState, SeatSeen
 from domain.words.phrases import counted
-from service.pictures.cards import RATIO, back, colour_of, face, pip, unknown
+from service.pictures.cards import RATIO, back, colour_of, face, pip, unknown, winning
 from service.pictures.shapes import HATS, PLACES
 from service.pictures.texts import FAMILY, around, box, fitted, isolated, number, width, wrapped, written
 from service.pictures.words import (
@@ -37,7 +37,7 @@ SCHEMES: Final[tuple[Scheme, ...]] = get_args(Scheme)
 WIDE: Final = 1200
 HIGH: Final = 630
 """The size that link previews show whole."""
-LOOK: Final = 2
+LOOK: Final = 3
 """The number of the drawing. Count it up when pictures of the same game change: caches ask by it."""
 
 _EDGE: Final = 24
@@ -326,7 +326,8 @@ class _Drawing:
         lean = _LEANS[seat.seat % len(_LEANS)]
         faded = "" if mine["active"] or seat.seat in self.state["outcome"]["winners"] else ' opacity=".68"'
         if mine["card"]:
-            return face(mine["card"], x, y, high, lean, faded) + self._sure(mine, x, y + high / 2)
+            won = winning(x, y, high, lean) if self.view["winning"] == seat.seat else ""
+            return face(mine["card"], x, y, high, lean, faded) + won + self._sure(mine, x, y + high / 2)
         if mine["placed"]:
             return (unknown if all_open(self.view) else back)(x, y, high, lean, faded) + self._sure(mine, x, y + high / 2)
         if in_play(self.state) and seat.seat in self.view["turn"] and task_of(self.view) == "play":

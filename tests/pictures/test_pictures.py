@@ -18,7 +18,7 @@ from domain.views.answers import GameState
 from service.pictures import table
 from service.pictures.cards import face
 from service.pictures.pixels import png_of
-from service.pictures.shapes import FILE, HATS, PIPS, PLACES
+from service.pictures.shapes import FILE, HATS, PIPS, PLACES, STAR
 from service.pictures.table import HIGH, SCHEMES, WIDE, table_svg
 from service.pictures.texts import clean, fitted, number, width, wrapped
 from service.pictures.words import SURENESS, names_of, piles_of, preview, sentence, told
@@ -105,6 +105,13 @@ def test_all_tricks_of_partners_stand_beside_the_number_that_they_bid_together()
     state["view"]["shared_bid"] = True
     assert [told(seat, state).words for seat in range(2)] == ["4 of 5", "2 of 5"]
     assert not any("tricks" in piles_of(seat, state).lower() for seat in range(4))
+
+
+def test_the_card_that_wins_the_trick_has_a_star() -> None:
+    state: Any = next(each for each in states("spades-standard") if each["view"]["winning"] is not None)
+    assert STAR in table_svg(state, "Spades")
+    state["view"]["winning"] = None
+    assert STAR not in table_svg(state, "Spades")
 
 
 def test_a_picture_rests_on_nothing_but_what_its_viewer_gets() -> None:
