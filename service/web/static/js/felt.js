@@ -223,12 +223,13 @@ function spot(seat, game, form, { x, y, played }) {
   const turn = inPlay(game) && view.turn.includes(seat);
   const card = inFront(state, view);
   const out = state.active === false;
-  if (isWinning(seat, view)) card?.append(winningMark());
+  const winning = mark === undefined && isWinning(seat, view);
+  if (winning) card?.append(winningMark());
   const way = Math.abs(x) > 0.5 ? " beside" : y > 0 ? " before near" : " before";
   return h(form?.pick ? "div" : "li", { class: `spot${way}${out ? " is-out" : ""}${turn && !card && taskOf(view) === "play" ? " waits" : ""}`, "data-key": `spot-${seat}`, style: `--x:${x};--y:${y};--dx:${Math.sign(x)};--dy:${Math.sign(y)};--z:${played};--lean:${lean(seat)}` },
     out || form ? null : handOf(state),
     plate(seat, state, game, { turn, form }),
-    card && h("span", { class: `lies${isWinning(seat, view) ? " winning" : ""}`, "data-key": `card-${view.round}.${trickOf(view)}.${seat}`, "data-seat": seat },
+    card && h("span", { class: `lies${winning ? " winning" : ""}`, "data-key": `card-${view.round}.${trickOf(view)}.${seat}`, "data-seat": seat },
       card, !form && (state.card || allOpen(view)) ? sure(state) : null, game.flags?.[seat] ? flag(game.flags[seat]) : null),
     turn && !card && taskOf(view) === "play" ? h("span", { class: "lies slot", "aria-hidden": "true", "data-key": "slot" }) : null);
 }
