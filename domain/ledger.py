@@ -94,7 +94,8 @@ class Ledger:
     `numbers`: by reason, the numbers of the closed rounds that ended for it, ascending. `ruled`: (number of the round, version of the
     ruling) of each closed round whose points a ruling gave, ascending. Both follow from `closed`, which may be long.
 
-    `brought`: by seat, how much a stated total is higher than the sum of the seat's recorded points. `since`: for seats whose player sat
+    `brought`: by seat, how much a stated total is higher than the sum of the seat's recorded points. `late`: whether that was stated before
+    the first closed round, so that the record begins in the middle of the game. `since`: for seats whose player sat
     down after the start of the game, the first round that counts for this player. `conceded`: whether a player conceded the game."""
 
     scores: Mapping[Seat, int]
@@ -104,6 +105,7 @@ class Ledger:
     floor: int | None = None
     penalties: tuple[Penalty, ...] = ()
     brought: Mapping[Seat, int] = field(default_factory=dict)
+    late: bool = False
     since: Mapping[Seat, int] = field(default_factory=dict)
     complete: int = 0
     conceded: bool = False
@@ -298,7 +300,9 @@ class Ledger:
             closed = Vector([each._replace(reason=COVERED) if each.reason == OPEN else each for each in closed])
             numbers = {**numbers, OPEN: NO_NUMBERS, COVERED: Vector(sorted((*numbers.get(COVERED, ()), *self.open_rounds)))}
         brought = {seat: self.brought.get(seat, 0) + score - self.scores[seat] for seat, score in known.items()}
-        return replace(self, scores={**self.scores, **known}, brought={**self.brought, **brought}, closed=closed, numbers=numbers)
+        brought = {**self.brought, **brought}
+        late = self.late or (not closed and any(brought.values()))
+        return replace(self, scores={**self.scores, **known}, brought=brought, late=late, closed=closed, numbers=numbers)
 
     def seated(self, seat: Seat) -> "Ledger":
         """Return the ledger after a new player sat down at `seat` with 0 points. Earlier points of the seat stay with the former player."""

@@ -156,9 +156,15 @@ def _wish(state: Tournament, event: TournamentEvent, act: WishMade) -> Iterator[
     if len(state.wishes) >= MOST_WISHES:
         yield Fault("", f"would be wish {MOST_WISHES + 1}: withdraw wishes first")
     kept = [wish for wish in after(state, [event]).wishes if wish.holds_in(following)]
-    lone = [] if wrong or not act.hard else alone(pairs_of(kept), state.entries)
+    left = [entry.number for entry in state.entries.values() if _may_play(entry, following)]
+    lone = [] if wrong or not act.hard else alone(pairs_of(kept), left)
     if lone:
         yield Fault("/entries", f"would leave nobody to play with {_entries(lone)}: enter the others first, or make the wish soft")
+
+
+def _may_play(entry: Entry, number: int) -> bool:
+    """Whether the entry may play in this round or a later one, because it is not withdrawn for good."""
+    return not any(first <= number and back is None for first, back in entry.out)
 
 
 # --- rounds -------------------------------------------------------------------------------------------------------------------------------

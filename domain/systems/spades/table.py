@@ -195,8 +195,7 @@ def may_bid_blind(table: Spades, seat: Seat) -> bool:
 def bids_itself(table: Spades, number: int | None = None) -> bool:
     """Whether nobody bids in this deal, because it is the first one. False if totals were stated before it: then there were others.
     `number`: that of the deal; None for the deal in progress or about to begin."""
-    ledger = table.ledger
-    return table.rules.first_bids_itself and (number or ledger.round) == 1 and not any(ledger.brought.values())
+    return table.rules.first_bids_itself and (number or table.ledger.round) == 1 and not table.ledger.late
 
 
 def unbid(table: Spades, deal: Deal) -> tuple[Seat, ...]:

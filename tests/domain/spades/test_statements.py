@@ -159,6 +159,15 @@ def test_blind_nil_is_offered_only_to_a_side_that_may_bid_it() -> None:
         assert [prompt.given["seat"] for prompt in prompts(table) if "blind" in prompt.given] == offered
 
 
+UNKNOWN = [act("CardPlayed", seat=0), *list(all_tricks())[1:]]
+"""A deal with a card that nobody remembers: its points are open."""
+REPLAYED = [
+    act("RulingRecorded", cites={"dispute": 2}, rule="SP-11", round=2, rectification="replay"),
+    act("IrregularityCalled", kind="renege", seat=0),
+]
+"""The second deal is played again; before it begins, a renege of the first one is called."""
+
+
 @pytest.mark.parametrize(
     ("acts", "points", "rules", "source"),
     [
@@ -177,12 +186,17 @@ def test_blind_nil_is_offered_only_to_a_side_that_may_bid_it() -> None:
         ([stated(2, "4 3 3 3", "8")], [71, -60], ["rounds-missing"], "the second deal, without the first"),
         ([stated(2, took="8")], [0, 0], ["rounds-missing", "deal-not-scored"], "the second deal, without the first"),
         ([act("ScoreStated", scores={"0": 80, "1": 50}), stated(1, "4 3 3 3", "8")], [151, -10], [], "totals before: not the first deal"),
+        ([*UNKNOWN, act("ScoreStated", scores={"0": 5}), stated(1, took="8")], [85, 50], [], "a total after it: it is still the first deal"),
+        (
+            [stated(1, took="8"), *UNKNOWN, act("ScoreStated", scores={"0": 151, "1": -10}), *REPLAYED],
+            [121, 20], [], "a renege of the first deal after totals: three tricks move",
+        ),
         ([stated(1, took="13"), stated(2, "4 3 3 3", "8")], [201, -60], [], "no set in the first deal"),
         ([act("RoundStated", round=1, points={"0": 80, "1": 50})], [80, 50], [], "points of a round"),
     ],
 )  # fmt: skip
 def test_the_first_deal_may_bid_itself(acts: list[Act], points: list[int], rules: list[str], source: str) -> None:
-    reading = game(STANDARD, *acts, first_bids_itself=True, sets=1)
+    reading = game(STANDARD, *acts, first_bids_itself=True, sets=1, renege_three_books=True)
     assert (scores(reading)[:2], found(reading)) == (points, rules), source
 
 
