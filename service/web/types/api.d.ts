@@ -6302,10 +6302,14 @@ export interface components {
             counts: string;
             /** @description The seat that leads or led; null: nobody, or not known. */
             leader: number | null;
+            /** @description The seat whose card wins the trick on the table, complete or not; null: not known, or this game has no tricks. */
+            winning: number | null;
             /** @description The seat that dealt; null: nobody, not known, or this game has no deals. */
             dealer: number | null;
             /** @description The seat that holds the current bid; null: nobody, or not known. */
             maker: number | null;
+            /** @description Whether partners bid one number together, so that one of them says it for both. */
+            shared_bid: boolean;
             /** @description The letter of the trump suit; null: none, or not known. */
             trump: string | null;
             /** @description The card against which the next card is guessed; null: none. */
