@@ -11,6 +11,7 @@ from typing import Any, Final
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
+from redis.utils import str_if_bytes
 
 from service.store.connect import write_client
 from service.store.keys import HOME, Club, Keys
@@ -117,16 +118,27 @@ def start_cluster(
     ]
     nodes = [start_server(binary, directory / str(number), **each) for number, each in enumerate(own)]
     cluster = RunningCluster(nodes, places, ports[::2], replicas, own)
+    try:
+        _join(cluster, masters, ports[1])
+    except BaseException:
+        cluster.stop()
+        raise
+    return cluster
+
+
+def _join(cluster: RunningCluster, masters: int, bus: int) -> None:
+    """Make a cluster of its nodes, which do not know each other yet. `bus`: the port at which the first one is met."""
+    nodes = cluster.nodes
     for number, node in enumerate(nodes):
         node.asked("CLUSTER SET-CONFIG-EPOCH", number + 1)
         if number < masters:
             node.asked("CLUSTER ADDSLOTSRANGE", SLOTS * number // masters, SLOTS * (number + 1) // masters - 1)
-        node.asked("CLUSTER MEET", places[0], ports[0], ports[1])
-    until(lambda: all(node.asked("CLUSTER INFO")["cluster_known_nodes"] == str(len(nodes)) for node in nodes))
+        node.asked("CLUSTER MEET", cluster.hosts[0], cluster.ports[0], bus)
+    ids = [str_if_bytes(node.asked("CLUSTER MYID")) for node in nodes]
+    until(lambda: all({row["node_id"] for row in node.asked("CLUSTER NODES").values()} == {*ids} for node in nodes))
     for number, replica in enumerate(nodes[masters:]):
-        replica.asked("CLUSTER REPLICATE", nodes[number % masters].asked("CLUSTER MYID"))
+        replica.asked("CLUSTER REPLICATE", ids[number % masters])
     until(cluster.is_whole)
-    return cluster
 
 
 def free_ports(count: int) -> list[int]:
