@@ -42,7 +42,7 @@ help:
 	@echo "make tournaments  compare finished tournaments with their published values (FILE=path.json)"
 	@echo "make bench     measure in less than ten minutes and write bench/RESULTS.md (ONLY=append,store for parts of it)"
 	@echo "make torture   let faults strike a running installation, and look for what was lost (SEEDS=1-10 FAULTS=300 LOGS=folder)"
-	@echo "make storm     let nodes of a Redis Cluster be lost while clients append, and look for what was lost (SCHEDULES=3)"
+	@echo "make storm     let nodes of a Redis Cluster be lost or cut off while clients write, and look for what was lost (SCHEDULES=2)"
 	@echo "make openapi   write openapi.yaml again, and the types that the pages' scripts have of it"
 	@echo "make released  keep openapi.yaml as the contract that was released; later ones are compared with it"
 	@echo "make docs      write the pages and sample records under docs/ that are made from the code"
