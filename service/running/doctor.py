@@ -4,6 +4,7 @@ Each check yields lines: a line says what was found, and whether something is wr
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -38,9 +39,10 @@ from service.store.errors import StoreError
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club
 from service.store.layout import LAYOUT, clubs_restoring, layout_of
-from service.store.nodes import Nodes
+from service.store.nodes import Nodes, address_of
 from service.store.projected import Projected
 from service.store.rewriting import settle
+from service.store.slots import LOST
 
 MOST_CLUBS: Final = 50
 """Up to this many clubs each get lines of their own."""
@@ -194,9 +196,6 @@ def _layout(_: Config, redis: Redis) -> Iterator[Check]:
 def _server(config: Config, redis: Redis) -> Iterator[Check]:
     nodes = Nodes(redis).all()
     yield from map(_memory, nodes)
-    for replica in set(Nodes(redis).servers()) - set(nodes):
-        if not (line := _memory(replica)).sound:
-            yield line
     if _read_only(config, redis):
         yield Check(False, "Recording", "refused: the server's disk has too little room, or takes no writes; it goes on by itself")
     if any(node.info("persistence").get("aof_last_write_status", "ok") != "ok" for node in nodes):
@@ -230,27 +229,39 @@ def _durability(config: Config, redis: Redis) -> Iterator[Check]:
 
 def _copied(config: Config, redis: Redis) -> Iterator[Check]:
     """Yield lines about what the servers of a cluster say of themselves. Nothing is measured."""
-    nodes, servers = Nodes(redis), Nodes(redis).servers()
+    nodes = Nodes(redis)
     replicas = min(int(node.info("replication")["connected_slaves"]) for node in nodes.all())
-    yield Check(
-        replicas >= max(config.copies, 1), "Copies", f"{config.copies} must confirm a write; the fewest replicas of a node: {replicas}"
-    )
-    said = [settings for server in servers if (settings := durability.settings(server)) is not None]
-    synced = all((each.log, each.sync) == ("yes", "always") for each in said)
-    every = "every" if synced else "NOT every"
-    shown = f"{every} node and replica has appendonly yes, appendfsync always" if said else "no node shows its settings"
-    yield Check(bool(said) and synced, "Durability", shown)
-    if any(server.config_get(WHOLE).get(WHOLE) == "yes" for server in servers):
-        yield Check(False, "Nodes", f"one node that hangs stops the clubs of all others: set {WHOLE} no")
+    sound = replicas >= max(config.copies, 1)
+    yield Check(sound, "Copies", f"{config.copies} must confirm a write; the fewest replicas of a node: {replicas}")
+    listed = nodes.servers()
+    servers = [server for server in listed if _lives(server)]
+    said = {server: settings for server in servers if (settings := durability.settings(server)) is not None}
+    if unsynced := [server for server, each in said.items() if (each.log, each.sync) != ("yes", "always")]:
+        yield Check(False, "Durability", f"not appendonly yes, appendfsync always: {_addresses(unsynced)}")
+    else:
+        every = "every node and replica has appendonly yes, appendfsync always"
+        yield Check(bool(said), "Durability", every if said else "no node shows its settings")
+    if dropping := [server for server in servers if server not in nodes.all() and not _memory(server).sound]:
+        yield Check(False, "Memory", f"as masters, replicas would DROP RECORDS: set maxmemory-policy noeviction at {_addresses(dropping)}")
+    if whole := [server for server in said if server.config_get(WHOLE).get(WHOLE) == "yes"]:
+        yield Check(False, "Nodes", f"one node that hangs stops the clubs of all others: set {WHOLE} no at {_addresses(whole)}")
     if len(versions := {named(*identity(server)) for server in servers}) > 1:
-        yield Check(False, "Nodes", f"unequal versions: {', '.join(sorted(versions))}; a replica may not understand a newer node")
+        yield Check(False, "Nodes", f"unequal versions: {', '.join(sorted(versions))}; an older replica may not understand a newer node")
     known = nodes.known()
-    if any(known.values()):
-        yield Check(False, "Nodes", f"{sum(known.values())} of {len(known)} servers are away")
+    if away := sum(known.values()) + len(listed) - len(servers):
+        yield Check(False, "Nodes", f"{away} of {len(known)} servers are away")
     if owing := settle(redis):
-        yield Check(
-            None, "Erased", f"servers that were away have erased names in their logs, which are rewritten after their return: {len(owing)}"
-        )
+        yield Check(None, "Erased", f"servers whose logs still hold erased names, until a relay has them rewritten: {len(owing)}")
+
+
+def _lives(server: Redis) -> bool:
+    with suppress(*LOST):
+        return bool(server.ping())
+    return False
+
+
+def _addresses(servers: Iterable[Redis]) -> str:
+    return ", ".join(sorted(map(address_of, servers)))
 
 
 def _read_only(config: Config, redis: Redis) -> bool:

@@ -14,6 +14,12 @@ from service.store.slots import OneServer, slot_of
 T = TypeVar("T")
 
 
+def address_of(node: Redis) -> str:
+    """Return the host and port of a node, as people write them."""
+    options = node.connection_pool.connection_kwargs
+    return f"{options.get('host')}:{options.get('port')}"
+
+
 class Nodes:
     """The nodes behind a client of the store (`write_client`), for questions about many clubs, or about no club. Their own clients do not
     follow a club that moves: take a node anew for each question. One server is one node. Every method raises StoreUnavailable."""
@@ -41,8 +47,7 @@ class Nodes:
             try:
                 answers.append(question(node))
             except CANNOT as failure:
-                options = node.connection_pool.connection_kwargs
-                lost[f"{options.get('host')}:{options.get('port')}"] = failure
+                lost[address_of(node)] = failure
         if not answers:
             raise next(iter(lost.values()))
         return answers, [*lost]

@@ -62,13 +62,25 @@ def test_the_doctor_asks_every_node_and_verifies_the_records_of_all(running: Ser
     assert [topic for _, topic, _ in lines].count("Memory") == len(cluster.nodes) / 2
     assert ["ok", "Copies", "1 must confirm a write; the fewest replicas of a node: 1"] in lines
     assert ["ok", "Durability", "every node and replica has appendonly yes, appendfsync always"] in lines
-    cluster.nodes[0].asked("CONFIG SET", "cluster-require-full-coverage", "yes")
+
+
+def test_the_doctor_names_nodes_and_replicas_with_wrong_settings(running: Serving, cluster: RunningCluster) -> None:
+    until(running.ready)
+    wrong = {"cluster-require-full-coverage": "yes", "maxmemory-policy": "allkeys-lru", "appendonly": "no"}
+    replica = next(node for node in cluster.nodes if node.asked("INFO", "replication")["role"] == "slave")
+    before = {name: replica.asked("CONFIG GET", name)[name] for name in wrong}
+    for name, value in wrong.items():
+        replica.asked("CONFIG SET", name, value)
     try:
         said = commanded(replace(running.config, copies=2), "doctor").stdout
     finally:
-        cluster.nodes[0].asked("CONFIG SET", "cluster-require-full-coverage", "no")
+        for name, value in before.items():
+            replica.asked("CONFIG SET", name, value)
+    at = f"{HOST}:{cluster.ports[cluster.nodes.index(replica)]}"
     assert "WRONG Copies     2 must confirm a write; the fewest replicas of a node: 1\n" in said
-    assert "WRONG Nodes      one node that hangs stops the clubs of all others: set cluster-require-full-coverage no\n" in said
+    assert f"WRONG Durability not appendonly yes, appendfsync always: {at}\n" in said
+    assert f"WRONG Memory     as masters, replicas would DROP RECORDS: set maxmemory-policy noeviction at {at}\n" in said
+    assert f"WRONG Nodes      one node that hangs stops the clubs of all others: set cluster-require-full-coverage no at {at}\n" in said
 
 
 def test_a_command_whose_write_no_replica_confirms_ends_with_a_sentence(running: Serving) -> None:
