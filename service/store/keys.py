@@ -47,10 +47,21 @@ SHOWN: Final = "faceup:shown:"
 (service/store/streams/shown.py)."""
 RELAYS: Final = "faceup:relays"
 """The key of the rows of the relays that live (service/store/relays.py)."""
+REWRITING: Final = "faceup:rewriting"
+"""The key of the hash of the servers of a cluster whose logs must still be rewritten (service/store/rewriting.py)."""
 JOBS: Final = "faceup:jobs"
 """The Redis channel on which workers announce that a job has ended: `ended <job> <club> …`, with the clubs for which work is left."""
 
-WITHOUT_CLUB: Final = ("faceup:layout", PRACTICE, RELAYS, f"{SHOWN}games", f"{SHOWN}tournaments", "faceup:doctor", "faceup:ready")
+WITHOUT_CLUB: Final = (
+    "faceup:layout",
+    PRACTICE,
+    RELAYS,
+    REWRITING,
+    f"{SHOWN}games",
+    f"{SHOWN}tournaments",
+    "faceup:doctor",
+    "faceup:ready",
+)
 """The keys that belong to no club, besides the sets of club names. Each is used alone, so that it may be on any node of a Redis Cluster."""
 
 Place = Literal["live", "shadow", "taking"]

@@ -13,16 +13,15 @@ from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 from redis.utils import str_if_bytes
 
-from service.store.connect import CANNOT, ask
+from service.store.connect import ask
 from service.store.errors import StoreUnavailable
+from service.store.keys import REWRITING
 from service.store.nodes import Nodes
 
 Rewritten = Literal["rewritten", "no-log", "later", "refused", "unfinished"]
 """The outcome of a rewrite, the best first. `no-log`: the server keeps no log. `later`: a server of a cluster owes it.
 `refused`: only the server's administrator may rewrite it. `unfinished`: the rewrite failed or took too long; deleted names may still be in
 the files."""
-OWED: Final = "faceup:rewriting"
-"""A hash of the servers that owe a rewrite: the id in the cluster → how many rewrites there had been when it began; empty: not begun."""
 
 PATIENCE: Final = 300.0
 """The most seconds to wait for a rewrite. A log of a gigabyte takes about ten seconds on a slow disk."""
@@ -48,12 +47,12 @@ def rewritten(
         if not waiting:
             return _rewritten(redis, folder, patience, pause, clock)
         for name in waiting:
-            ask(lambda: redis.hset(OWED, name, ""))  # noqa: B023 (called at once)
+            ask(lambda: redis.hset(REWRITING, name, ""))  # noqa: B023 (called at once)
         for server in Nodes(redis).servers():
             outcome = _rewritten(server, folder, patience, pause, clock)
-            if outcome in ("rewritten", "no-log"):
+            if outcome != "unfinished":
                 name = _name_of(server)
-                redis.hdel(OWED, name)
+                redis.hdel(REWRITING, name)
                 waiting.discard(name)
             outcomes.append("later" if outcome == "unfinished" else outcome)
     except (StoreUnavailable, RedisError):
@@ -65,16 +64,18 @@ def rewritten(
 
 def settle(redis: Redis) -> list[str]:
     """Let servers that have returned begin the rewrite that they owe. Waits for none. Returns the ids of those that owe one still. Safe to
-    repeat. Raises StoreUnavailable, RedisError."""
-    owed = {name.decode(): begun for name, begun in ask(lambda: redis.hgetall(OWED)).items()}
+    repeat. Raises StoreUnavailable, RedisError.
+
+    The hash in the store has the id of each, with how many rewrites there had been when it began; empty: it has not begun."""
+    owed = {name.decode(): begun for name, begun in ask(lambda: redis.hgetall(REWRITING)).items()}
     if not owed:
         return []
     nodes, ends = Nodes(redis), dict[str, int]()
     for forgotten in owed.keys() - nodes.known().keys():
-        redis.hdel(OWED, forgotten)
+        redis.hdel(REWRITING, forgotten)
         del owed[forgotten]
     for server in [*nodes.all(), *nodes.servers()]:
-        with suppress(*CANNOT):
+        with suppress(RedisError):
             name, state = _name_of(server), server.info()
             end = ends.setdefault(state["master_replid"], state["master_repl_offset"])
             if name in owed and state.get("slave_repl_offset", end) >= end and _is_settled(redis, server, name, owed[name], state):
@@ -91,10 +92,10 @@ def _is_settled(redis: Redis, server: Redis, name: str, begun: bytes, state: dic
     """Whether a server, which has all that its master had, has made its rewrite. Else lets it begin one."""
     done = begun and int(state["aof_rewrites"]) > int(begun) and state["aof_last_bgrewrite_status"] == "ok"
     if done or not state.get("aof_enabled"):
-        redis.hdel(OWED, name)
+        redis.hdel(REWRITING, name)
         return True
     if not _busy(state) and (before := _begun(server, state)) is not None:
-        redis.hset(OWED, name, before)
+        redis.hset(REWRITING, name, before)
     return False
 
 
