@@ -223,12 +223,12 @@ function spot(seat, game, form, { x, y, played }) {
   const turn = inPlay(game) && view.turn.includes(seat);
   const card = inFront(state, view);
   const out = state.active === false;
-  const winning = mark === undefined && isWinning(seat, view);
-  if (winning) card?.append(winningMark());
+  const winning = card !== null && mark === undefined && view.winning === seat;
+  if (winning) card.append(winningMark());
   const way = Math.abs(x) > 0.5 ? " beside" : y > 0 ? " before near" : " before";
   return h(form?.pick ? "div" : "li", { class: `spot${way}${out ? " is-out" : ""}${turn && !card && taskOf(view) === "play" ? " waits" : ""}`, "data-key": `spot-${seat}`, style: `--x:${x};--y:${y};--dx:${Math.sign(x)};--dy:${Math.sign(y)};--z:${played};--lean:${lean(seat)}` },
     out || form ? null : handOf(state),
-    plate(seat, state, game, { turn, form }),
+    plate(seat, state, game, { turn, form, winning }),
     card && h("span", { class: `lies${winning ? " winning" : ""}`, "data-key": `card-${view.round}.${trickOf(view)}.${seat}`, "data-seat": seat },
       card, !form && (state.card || allOpen(view)) ? sure(state) : null, game.flags?.[seat] ? flag(game.flags[seat]) : null),
     turn && !card && taskOf(view) === "play" ? h("span", { class: "lies slot", "aria-hidden": "true", "data-key": "slot" }) : null);
@@ -263,9 +263,9 @@ export function trickOf(view) {
  * @param {number} seat
  * @param {Seen} state
  * @param {Table} game
- * @param {{turn: boolean, form: Form | null}} how
+ * @param {{turn: boolean, form: Form | null, winning: boolean}} how `winning`: whether the card in front of the player wins the trick
  */
-function plate(seat, state, game, { turn, form }) {
+function plate(seat, state, game, { turn, form, winning }) {
   const name = namesOf(game.seats)(seat);
   const classes = ["seat", turn && "turn", state.active === false && "out", wins(seat, game) && "won"].filter(Boolean).join(" ");
   const [sign, partners] = sideOf(seat, game);
@@ -276,7 +276,7 @@ function plate(seat, state, game, { turn, form }) {
       inPlay(game) && game.view.dealer === seat ? h("span", { class: "dealer", title: FELT.dealer }, h("span", { "aria-hidden": "true" }, FELT.dealerSign), spoken(FELT.dealerSaid)) : null,
       points === null ? null : h("span", { class: `score${partnered(game) ? " of-side" : ""}` }, pointsSaid(points, Number(points), spoken))),
     h("span", { class: "seat-line low-line" }, h("span", { class: "seat-said" }, dotted(saidAt(seat, game, state, turn))), pilesOf(state, game, Boolean(form)), form && handCount(state)),
-    isWinning(seat, game.view) && h("span", { class: "wins" }, " ", trickOf(game.view) < game.view.hand ? FELT.tookTrick : FELT.winning),
+    winning && h("span", { class: "wins" }, " ", trickOf(game.view) < game.view.hand ? FELT.tookTrick : FELT.winning),
     spokenCard(state, game),
   ];
   if (!form?.pick) return h("div", { class: classes, "data-key": "plate" }, parts);
@@ -323,13 +323,6 @@ function saidAt(seat, game, state, turn) {
     !turn && view.leader === seat && inPlay(game) && !said ? h("span", { class: "roomy leads" }, state.placed ? FELT.led : FELT.toLead) : null,
   ];
 }
-
-/**
- * Whether the card in front of a player wins the trick.
- * @param {number} seat
- * @param {View} view
- */
-const isWinning = (seat, view) => view.winning === seat && inFront(view.seats[seat], view) !== null;
 
 /**
  * @param {Answers["Said"] | null | undefined} said
