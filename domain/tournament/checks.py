@@ -154,12 +154,12 @@ def _wish(state: Tournament, event: TournamentEvent, act: WishMade) -> Iterator[
     if act.from_round is not None and act.from_round <= following:
         yield Fault("/from_round", f"round {act.from_round} is not after the next one, which is {following}")
     if len(state.wishes) >= MOST_WISHES:
-        yield Fault("", f"would be wish {MOST_WISHES + 1}: withdraw wishes first")
+        yield Fault("", f"there are {MOST_WISHES} wishes already: withdraw some first")
     kept = [wish for wish in after(state, [event]).wishes if wish.holds_in(following)]
     left = [entry.number for entry in state.entries.values() if _may_play(entry, following)]
     lone = [] if wrong or not act.hard else alone(pairs_of(kept), left)
     if lone:
-        yield Fault("/entries", f"would leave nobody to play with {_entries(lone)}: enter the others first, or make the wish soft")
+        yield Fault("/entries", f"nobody would be left to play with {_entries(lone)}: enter the others first, or make the wish soft")
 
 
 def _may_play(entry: Entry, number: int) -> bool:

@@ -75,7 +75,7 @@ def test_a_wish_that_makes_no_sense_is_refused(director: Caller) -> None:
     entered(director, cup, 3)
     assert faults(director, cup, entries=[1, 9]) == [("/events/0/data/entries", "there is no entry 9")]
     assert faults(director, cup, entries=[1, 1]) == [("/events/0/data/entries", "1 is named 2 times")]
-    message = "would leave nobody to play with entries 1, 2, 3: enter the others first, or make the wish soft"
+    message = "nobody would be left to play with entries 1, 2, 3: enter the others first, or make the wish soft"
     assert faults(director, cup, entries=[1, 2, 3]) == [("/events/0/data/entries", message)]
     assert [pointer for pointer, _ in faults(director, cup, entries=[1], hard="yes", from_round=1, because="love")] == [
         "/events/0/data/entries",

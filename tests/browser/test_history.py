@@ -2,6 +2,7 @@
 
 import time
 from datetime import datetime
+from itertools import chain
 
 import httpx
 import pytest
@@ -12,6 +13,7 @@ from tests.browser.correcting import change, look, pick, record
 from tests.browser.games import link, pitched, say
 from tests.browser.keyboard import Keys
 from tests.browser.visitor import NETWORK, Taps
+from tests.domain.spades.playing import SUITS
 
 FOUR = {"system": "high-card-low-card", "seats": [{"name": name} for name in ("Chris", "Guy", "Eric", "Jason")]}
 SLIP, SHOWN = 9, {"1": 1, "2": 2, "3": 3}
@@ -115,6 +117,27 @@ def test_the_history_shows_when_a_late_act_happened_and_when_it_was_stored(come:
     expect(late.locator(".late")).to_contain_text("recorded")
     expect(late.locator("time")).to_have_count(2)
     expect(anna.find('#history-list [data-key="v9"] .late')).to_have_count(0)
+
+
+def test_the_tricks_of_all_deals_have_headings(owner: Taps, api: httpx.Client) -> None:
+    """Also after the page was loaded again, and of a trick that a correction gives to another player."""
+    game = str(api.post("/games", json={"system": "spades-standard", "seats": [{"name": name} for name in "ABCD"]}).json()["game"])
+    hands = [hand.split() for hand in SUITS.values()]
+    tricks = [[("CardPlayed", {"seat": seat, "card": hands[seat][trick]}) for seat in range(4)] for trick in range(13)]
+    bids = [("BidMade", {"seat": seat, "amount": 3}) for seat in range(4)]
+    say(api, game, ("CardsDealt", {"dealer": 3}), *bids, *chain(*tricks))
+    say(api, game, ("CardsDealt", {"dealer": 3}), *bids, *tricks[12], *tricks[11])
+    owner.go(f"/games/{game}")
+    owner.find("#history > summary").tap()
+    headings = owner.find("#history-list h3")
+    expect(headings).to_have_count(15)
+    expect(headings.nth(0)).to_have_text("Trick 2: A takes it")
+    expect(headings.nth(2)).to_have_text("Trick 13: A takes it")
+    expect(owner.find('#history-list [data-key="v10"] h3')).to_have_text("Trick 1: A takes it")
+    right = {"type": "CardPlayed", "data": {"seat": 0, "card": "2C"}, "after": 7}
+    correction = {"events": [{"type": "Retracted", "data": {"target": 7}}, right]}
+    assert api.post(f"/games/{game}/events", json=correction, headers={"If-Match": "*"}).status_code == 201
+    expect(owner.find('#history-list [data-key="v10"] h3')).to_have_text("Trick 1: D takes it")
 
 
 def test_an_older_entry_is_corrected_from_the_list_of_all_entries(come: Come, api: httpx.Client) -> None:

@@ -52,7 +52,9 @@ def test_a_wish_that_forbids_everything_is_refused_with_the_reason(owner: Taps, 
     owner.find("#wished-1").check()
     owner.find("#wished-2").check()
     owner.find('[data-do="wish"]').tap()
-    expect(owner.find("#dialog-told")).to_contain_text("would leave nobody to play with entries 1, 2")
+    expect(owner.find("#dialog-told")).to_have_text(
+        "Nobody would be left to play with entries 1, 2: enter the others first, or make the wish soft."
+    )
     owner.forgive("status of 422")
     owner.find("#wish-hard").uncheck()
     owner.find('[data-do="wish"]').tap()
@@ -70,3 +72,16 @@ def test_the_page_of_a_round_says_which_wish_was_not_granted(come: Come, api: ht
     names = f"{FOUR[one - 1]} and {FOUR[other - 1]}"
     expect(director.find("#why")).to_contain_text(f"{names} sit together against a wish.")
     examine(director)
+
+
+def test_a_pairing_by_hand_says_which_wish_it_breaks_before_it_is_saved(owner: Taps, api: httpx.Client) -> None:
+    cup = opened(api, FOUR)
+    cup.record(("WishMade", {"entries": [1, 3]}))
+    (one, other), *_ = [table["sides"] for table in cup.pair(publish=False)["tables"] if [1] in table["sides"]]
+    partner = next(entry for [entry] in (one, other) if entry != 1)
+    owner.go(f"{cup.page}/desk/rounds/1")
+    owner.find(f'[data-do="pick"][data-entry="{partner}"]').tap()
+    owner.find('[data-do="pick"][data-entry="3"]').tap()
+    expect(owner.find("#effect")).to_contain_text("Anna and Carla sit together against a wish that no draw may break.")
+    owner.find('[data-do="save"]').tap()
+    expect(owner.find("#why")).to_contain_text("Anna and Carla sit together against a wish.")

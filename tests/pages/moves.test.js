@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { beginningsOf, endingsOf, partAt, partsOf, stopsOf } from "../../service/web/static/js/moves.js";
+import { wonIn } from "../../service/web/static/js/pasttricks.js";
 import { lying } from "../../service/web/static/js/tricks.js";
 
 const seat = (card, placed = false) => ({ card, placed });
@@ -84,4 +85,8 @@ test("the words for the end of a round belong to the round that ended, also at t
   const deal = { number: 2, sides: [] };
   const endings = endingsOf([step(1, ""), step(2, "Round 1: tied."), step(2, "Round 1: tied."), step(3, "Deal 2: won.", "open", deal), step(3, "Round 3: lost.", "finished")]);
   assert.deepEqual([...endings], [[1, { deal: null, words: "Round 1: tied." }], [2, { deal, words: "Deal 2: won." }], [3, { deal: null, words: "Round 3: lost." }]]);
+});
+
+test("who took which trick is known of every deal, by the events that laid its cards", () => {
+  assert.deepEqual(wonIn(GAME), [{ number: 1, winner: 1, versions: [3, 4] }, { number: 2, winner: 0, versions: [5, 6] }]);
 });

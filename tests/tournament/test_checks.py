@@ -139,12 +139,12 @@ REFUSED: list[tuple[list[TournamentAct], TournamentAct, list[str]]] = [
     (
         [*FIVE, act("WishMade", entries=[1, 2, 3]), act("WishMade", entries=[1, 4], hard=False)],
         act("WishMade", entries=[1, 4, 5]),
-        ["/data/entries would leave nobody to play with entry 1: enter the others first, or make the wish soft"],
+        ["/data/entries nobody would be left to play with entry 1: enter the others first, or make the wish soft"],
     ),
     (
         [*FIVE[:-1], act("EntryWithdrawn", entry=4, from_round=1), act("EntryWithdrawn", entry=5, from_round=1)],
         act("WishMade", entries=[1, 2, 3]),
-        ["/data/entries would leave nobody to play with entries 1, 2, 3: enter the others first, or make the wish soft"],
+        ["/data/entries nobody would be left to play with entries 1, 2, 3: enter the others first, or make the wish soft"],
     ),
     (
         [*FIVE, act("EntryWithdrawn", entry=4, from_round=1), act("EntryReturned", entry=4, from_round=3)],
@@ -154,7 +154,7 @@ REFUSED: list[tuple[list[TournamentAct], TournamentAct, list[str]]] = [
     (
         [*FIVE, act("EntryWithdrawn", entry=1, from_round=1)],
         act("WishMade", entries=[1, 2, 3, 4, 5]),
-        ["/data/entries would leave nobody to play with entries 2, 3, 4, 5: enter the others first, or make the wish soft"],
+        ["/data/entries nobody would be left to play with entries 2, 3, 4, 5: enter the others first, or make the wish soft"],
     ),
     ([*FIVE, act("EntryWithdrawn", entry=4, from_round=2)], act("WishMade", entries=[1, 2, 3, 5]), []),
     (

@@ -29,12 +29,14 @@ const DISPUTES = new Set(["IrregularityCalled", "ClaimMade", "ConcessionMade", "
  * @param {Pick<import("./record.js").Record, "events" | "recorders">} record
  * @param {Game} game
  * @param {import("./findings.js").Finding[]} findings an entry that raised one of the questions gets a mark
+ * @param {readonly import("./pasttricks.js").Won[]} won the tricks: the entry that ended one has a heading
  */
-export function historyList(record, game, findings) {
+export function historyList(record, game, findings, won) {
   const { events } = record;
   const recorded = { events, recorders: new Set(events.map(({ by }) => by)).size > 1 ? record.recorders : null };
   const gone = withdrawn(events);
-  const tricks = new Map((game.view.tricks ?? []).flatMap(({ winner, versions }, at) => (winner === null ? [] : [[Math.max(...versions.map((version) => events[version - 1]?.after ?? version)), ENTRIES.trick(at + 1, namesOf(game.seats)(winner))]])));
+  const name = namesOf(game.seats);
+  const tricks = new Map(won.map(({ number, winner, versions }) => [Math.max(...versions.map((version) => events[version - 1]?.after ?? version)), ENTRIES.trick(number, name(winner))]));
   const asks = new Set(findings.filter(({ kind, status }) => kind === "query" && status === "standing").map((query) => raisedBy(query, events)));
   const entries = events.toReversed().map((event) => entry(event, gone, recorded, game, { asks: asks.has(event.version), ends: tricks.get(event.version) }));
   return h("ol", { class: "history", role: "list", reversed: true }, entries);

@@ -15,6 +15,7 @@ import { pathOf } from "./links.js";
 import { Menu } from "./menu.js";
 import { closing } from "./notice.js";
 import { once } from "./once.js";
+import { PastTricks } from "./pasttricks.js";
 import { Queries } from "./queries.js";
 import { Review } from "./review.js";
 import { roundOf } from "./rounds.js";
@@ -43,6 +44,7 @@ export class Office {
     });
     this.menu = new Menu({ game: id, types: this.table.types, act: (type, title) => this.dialogs.act(type, title), put, handsOver: !oneGame, setsPins: clubWide });
     this.ruling = new RulingForm({ review });
+    this.tricks = new PastTricks(id, () => this.#drawHistory());
     byId("history").hidden = false;
     byId("history").addEventListener("toggle", () => this.#drawHistory());
     this.#listen();
@@ -140,8 +142,8 @@ export class Office {
   }
 
   #drawHistory() {
-    const { record } = this.desk;
-    if (byId("history", "details").open) redraw(byId("history-list"), historyList(record, this.table.game, this.table.findings));
+    const { desk: { record }, table: { game, findings } } = this;
+    if (byId("history", "details").open) redraw(byId("history-list"), historyList(record, game, findings, this.tricks.of(game, record.events)));
     redraw(byId("history-count"), record.events.length);
   }
 }

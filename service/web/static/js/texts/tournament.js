@@ -458,6 +458,10 @@ export const OUT_REASONS = {
 
 /** What a change of a pairing does. */
 export const EFFECTS = {
+  againstWish: (/** @type {string} */ one, /** @type {string} */ other, /** @type {boolean} */ hard) => (
+    `${one} and ${other} sit together against ${hard ? "a wish that no draw may break" : "a wish"}.`
+  ),
+  wishGranted: (/** @type {string} */ one, /** @type {string} */ other) => `${one} and ${other} do not sit together any more, as is wished.`,
   meetAgain: (/** @type {string} */ one, /** @type {string} */ other, /** @type {number[]} */ rounds) => (
     `${one} and ${other} meet again: they did ${inRounds(rounds)}.`
   ),

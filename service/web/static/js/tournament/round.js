@@ -210,7 +210,7 @@ function sitting(paired) {
 }
 
 /** @param {Paired} paired */
-const effect = ({ pairing, draft }) => [h("p", {}, h("b", {}, ROUND_PAGE.whatChanges)), h("ul", { class: "facts" }, effects({ past: page.past, before: pairing, after: draft, by: page.by, name }).map((each) => h("li", {}, each)))];
+const effect = ({ pairing, draft }) => [h("p", {}, h("b", {}, ROUND_PAGE.whatChanges)), h("ul", { class: "facts" }, effects({ past: page.past, before: pairing, after: draft, by: page.by, name, wishes: tournament.state.wishes, number: page.number }).map((each) => h("li", {}, each)))];
 
 /** @returns {Child} */
 function acts() {

@@ -8,6 +8,7 @@ import { aboutAll, byesOf, pointsOf } from "./pairing.js";
  * @typedef {import("./pairing.js").Past} Past
  * @typedef {(entry: number) => string} Name
  * @typedef {import("./seen.js").Answers["NotGranted"]} Wished
+ * @typedef {import("./seen.js").Answers["TournamentWish"]} Wish
  *
  * @typedef {object} Paired
  * @property {string | undefined} by what decides who meets whom: `pairs_by` of GET /tournaments/formats
@@ -89,12 +90,39 @@ export function byeWords({ past, entry, by, number }) {
 const WAYS = [["repeats", EFFECTS.meetAgain, EFFECTS.meetNoMore], ["partners", EFFECTS.partnersAgain, EFFECTS.partnersNoMore]];
 
 /**
- * What a change does, as sentences.
- * @param {{past: Past, before: Pairing, after: Pairing, by: Paired["by"], name: Name}} change
+ * Who sits at one table against a wish that holds in this round, by the numbers of both; each with whether a hard wish says so.
+ * @param {Pairing} pairing
+ * @param {readonly Wish[]} wishes
+ * @param {number} number of the round
  */
-export function effects({ past, before, after, by, name }) {
+function againstWishes({ tables }, wishes, number) {
+  /** @type {Map<string, {one: number, other: number, hard: boolean}>} */
+  const found = new Map();
+  const holding = wishes.filter(({ from_round: from }) => from === null || number < from);
+  for (const there of tables.map(({ sides }) => sides.flat())) {
+    for (const { entries, hard } of holding) {
+      const near = entries.filter((entry) => there.includes(entry)).sort((one, other) => one - other);
+      for (const [one, other] of near.flatMap((each, at) => near.slice(at + 1).map((next) => [each, next]))) {
+        const key = `${one},${other}`;
+        found.set(key, { one, other, hard: hard || Boolean(found.get(key)?.hard) });
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * What a change does, as sentences; first the wishes that it breaks or grants.
+ * @param {{past: Past, before: Pairing, after: Pairing, by: Paired["by"], name: Name, wishes: readonly Wish[], number: number}} change
+ * @returns {string[]}
+ */
+export function effects({ past, before, after, by, name, wishes, number }) {
   const [was, is] = [aboutAll(past, before), aboutAll(past, after)];
-  const said = [];
+  const [near, nearNow] = [againstWishes(before, wishes, number), againstWishes(after, wishes, number)];
+  const said = [
+    ...[...nearNow].flatMap(([key, { one, other, hard }]) => (near.has(key) ? [] : EFFECTS.againstWish(name(one), name(other), hard))),
+    ...[...near].flatMap(([key, { one, other }]) => (nearNow.has(key) ? [] : EFFECTS.wishGranted(name(one), name(other)))),
+  ];
   const key = (/** @type {import("./pairing.js").Meeting} */ { one, other }) => [one, other].sort((a, b) => a - b).join();
   for (const [list, again, noMore] of WAYS) {
     const former = new Set(was[list].map(key));
