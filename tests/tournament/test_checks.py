@@ -197,7 +197,7 @@ def test_an_event_that_contradicts_the_state_of_the_tournament_is_refused(
         (FIVE, [1, 2], []),
         (FIVE, [1, 8], ["/data/entries there is no entry 8"]),
         ([opened("round-robin"), *FIVE[1:]], [1, 2], ["/data In a round robin everybody meets everybody, so nobody can be kept apart."]),
-        ([*FIVE, *[act("WishMade", entries=[1, 2])] * 100], [1, 2], ["/data would be wish 101: withdraw wishes first"]),
+        ([*FIVE, *[act("WishMade", entries=[1, 2])] * 100], [1, 2], ["/data there are 100 wishes already: withdraw some first"]),
     ],
 )
 def test_an_inserted_wish_is_checked_as_if_it_were_made_now(before: list[TournamentAct], entries: list[int], sentences: list[str]) -> None:
