@@ -301,9 +301,10 @@ test("that a card is not known can be tapped before the table shows the last one
   assert.deepEqual([forms.isAwaited(over), forms.isOutOfPlace(over)], [false, true]);
 });
 
-test("what else is entered before the table shows the last act stays", () => {
+test("what else is entered before the table shows the last act stays while it can be recorded", () => {
   const waiting = forms.sent(called(desk(calls(1)), "low"), false);
   const seat = forms.tapped(waiting, forms.withSeat(waiting, waiting.draft, 0));
   assert.equal(forms.hasNext(seat), false);
   assert.equal(forms.isOutOfPlace(shown(seat, table(6, calls(0)))), false);
+  assert.equal(forms.isOutOfPlace(shown(seat, table(6, lays(0, "AS")))), true);
 });

@@ -310,12 +310,14 @@ export const hasNext = ({ waiting, draft }) => Boolean(waiting && draft?.expecte
 export const isAwaited = (form) => !form.closed && recordsItself(form) && [...form.draft?.asks ?? []].every(([field, { choices }]) => !choices.length || [null, ...choices].includes(form.draft?.data[field]));
 
 /**
- * Whether what was tapped ahead of the table does not belong to what play waits for.
+ * Whether what was tapped ahead of the table does not belong to what play waits for: a card or number, or a seat for an act that nobody asks
+ * for any more.
  * @param {Form} form
  */
 export function isOutOfPlace(form) {
-  const { draft, chosen } = form;
-  return draft !== null && !chosen && drafts.hasOnPad(draft) && !statesRound(form, draft.type) && (!draft.expected || recordsItself(form));
+  const { draft, chosen, offered } = form;
+  if (!draft || chosen || statesRound(form, draft.type)) return false;
+  return drafts.hasOnPad(draft) ? !draft.expected || recordsItself(form) : drafts.begun(draft) && !offered.includes(draft.type);
 }
 
 /**
