@@ -168,9 +168,12 @@ def test_in_a_hall_with_plain_http_forty_acts_go_on_while_the_page_is_open(page:
     for hand in range(10):
         leads = hand % 3
         for name in names[leads:] + names[:leads]:
+            expect(phone.seat(name)).to_have_class("seat turn")  # of what is tapped before, only one act waits
             phone.place(name, calls[name])
+        expect(phone.find("#turn")).to_contain_text("turned over")
         cards = [rank + "SHDC"[hand % 4] for rank in ("A82", "K73", "Q64")[hand // 4]]
         phone.reveal(dict(zip(names, cards, strict=True)))
+        expect(phone.find("#where")).to_contain_text(f"hand {hand + 2}")
         waits(phone, 4 * (hand + 1))
     back(phone)
     assert types(api, phone.game)[2:] == (["CardPlaced"] * 3 + ["CardsRevealed"]) * 10
