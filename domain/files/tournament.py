@@ -12,13 +12,12 @@ from domain.files.transcript import NotARecord, event_in, lines_of, misplaced_in
 from domain.files.verify import Each, VerifyFault, nothing
 from domain.kernel.canonical import Json
 from domain.kernel.events import TOURNAMENT_TYPES, Event, TournamentEvent
-from domain.kernel.events.tournaments import ResultTaken, SettingsChanged, TableLinked, TournamentOpened
+from domain.kernel.events.tournaments import ResultTaken, SettingsChanged, StageBegun, TableLinked, TournamentOpened
 from domain.systems import SYSTEMS
 from domain.tournament.playable import unknown
 from domain.tournament.reading import TournamentReading, tournament_read
 from domain.tournament.replayed import PUBLISHED
-from domain.tournament.scoring import history_of
-from domain.tournament.standings import Row, standings
+from domain.tournament.standings import Row, ranking
 from domain.tournament.state import Tournament
 
 NAMING: Final = (TableLinked, ResultTaken)
@@ -66,8 +65,8 @@ def _unknown(events: Sequence[TournamentEvent]) -> Iterator[str]:
     if opening.system not in (*SYSTEMS, PUBLISHED):
         yield f"event 1: /data/system is not known here; known: {', '.join(SYSTEMS)}"
     for event in events:
-        if isinstance(event.act, TournamentOpened | SettingsChanged):
-            for fault in unknown(opening.format, event.act.settings):
+        if isinstance(event.act, TournamentOpened | SettingsChanged | StageBegun):
+            for fault in unknown(event.act.format if isinstance(event.act, StageBegun) else opening.format, event.act.settings):
                 yield f"event {event.version}: /data{fault.pointer} {fault.message}"
 
 
@@ -89,7 +88,7 @@ def _own(games: Iterable[Json], club: str) -> list[str]:
 
 def final_rows(state: Tournament) -> list[Row]:
     """Return the standings after all rounds, as the footer of a file contains them."""
-    return standings(history_of(state), state.settings.tiebreaks)
+    return ranking(state).rows
 
 
 def recompute_standings(data: bytes) -> Recomputed:

@@ -33,7 +33,9 @@ from domain.kernel.events.tournaments import (
     RoundStarted,
     RoundUnpublished,
     ScoreAdjusted,
+    Settings,
     SettingsChanged,
+    StageBegun,
     StandingsPublished,
     TableAct,
     TournamentFinished,
@@ -41,9 +43,10 @@ from domain.kernel.events.tournaments import (
 )
 from domain.kernel.shapes import Fault
 from domain.tournament.fold import after, entered
-from domain.tournament.formats import format_named
+from domain.tournament.formats import FORMATS, format_named
 from domain.tournament.playable import misfits
 from domain.tournament.scoring import begun, going_on, knocks_out
+from domain.tournament.stages import in_stage, parts_at
 from domain.tournament.standings import standings_digest
 from domain.tournament.state import Entry, Round, Seated, Tournament
 from domain.tournament.wishes import MOST_WISHES, alone, pairs_of
@@ -56,6 +59,8 @@ def faults(state: Tournament, events: Sequence[TournamentEvent]) -> list[tuple[i
     for index, event in enumerate(events):
         if event.after is not None and isinstance(event.act, StandingsPublished):
             found.append((index, Fault("/after", "standings are published as they are now: leave `after` out")))
+        if event.after is not None and isinstance(event.act, StageBegun):
+            found.append((index, Fault("/after", "a stage begins with the next round: leave `after` out")))
         if event.after is not None and isinstance(event.act, SettingsChanged):
             found += [(index, Fault(f"/data{fault.pointer}", fault.message)) for fault in misfits(state.format, event.act.settings, 0)]
         if event.after is not None and isinstance(event.act, WishMade):
@@ -82,7 +87,9 @@ def _faults(state: Tournament, event: TournamentEvent) -> Iterable[Fault]:
         case RoundStarted(number, _) | BellRung(number):
             return _in_play(state, number, bell=isinstance(act, BellRung))
         case SettingsChanged(settings):
-            return misfits(state.format, settings, len(state.entries))
+            return _settings(state, settings)
+        case StageBegun():
+            return _stage(state, act)
         case ScoreAdjusted():
             return _known(state, [act.entry], "/entry")
         case WishMade():
@@ -104,6 +111,8 @@ def _entry(state: Tournament, act: EntryAct) -> Iterator[Fault]:
     if isinstance(act, EntryMade):
         if act.entry in state.entries:
             yield Fault("/entry", f"is the number of another entry; the next free number is {max(state.entries) + 1}")
+        if state.stages and state.stages[-1].groups:
+            yield Fault("/entry", "comes too late: it is known who is in this stage")
         yield from _entered_already(state, act)
         return
     if act.entry not in state.entries:
@@ -167,6 +176,42 @@ def _may_play(entry: Entry, number: int) -> bool:
     return not any(first <= number and back is None for first, back in entry.out)
 
 
+# --- stages -------------------------------------------------------------------------------------------------------------------------------
+
+
+def _settings(state: Tournament, settings: Settings) -> Iterator[Fault]:
+    yield from misfits(state.format, settings, in_stage(state))
+    if settings.groups != state.settings.groups and (state.rounds or state.stages):
+        yield Fault("/settings/groups", "cannot be changed: it is known who plays together")
+
+
+def _stage(state: Tournament, act: StageBegun) -> Iterator[Fault]:
+    last = max(state.rounds, default=0)
+    if last and state.rounds[last].unfinished:
+        yield Fault("", f"cannot begin: round {last} is not finished: {_tables(state.rounds[last].unfinished)}")
+    named = [(f"/groups/{place}", entry) for place, group in enumerate(act.groups) for entry in group]
+    everybody = [entry for _, entry in named]
+    yield from _once(everybody, "/groups")
+    for pointer, entry in named:
+        if entry not in state.entries:
+            yield Fault(pointer, f"there is no entry {entry}")
+        elif state.entries[entry].has_left(last + 1):
+            yield Fault(pointer, f"entry {entry} is withdrawn")
+    count = 1 if act.settings.groups is None else act.settings.groups.count
+    if len(act.groups) != count:
+        yield Fault("/groups", f"must be {count}, as the settings say, not {len(act.groups)}")
+    wrong = misfits(act.format, act.settings, len(everybody))
+    yield from wrong
+    for place, group in enumerate(act.groups) if not wrong else ():
+        refused = FORMATS[act.format].refuses(act.settings, len(group))
+        if refused is not None:
+            yield Fault(f"/groups/{place}", refused)
+    yield from _once([one.entry for one in act.carried], "/carried")
+    yield from (Fault("/carried", f"entry {one.entry} is not in this stage") for one in act.carried if one.entry not in everybody)
+    if act.carried and act.format in FORMATS and FORMATS[act.format].bracket is not None:
+        yield Fault("/carried", "must be empty: a knock-out counts places, so no points are carried in")
+
+
 # --- rounds -------------------------------------------------------------------------------------------------------------------------------
 
 
@@ -188,6 +233,7 @@ def _pairing(state: Tournament, act: RoundPaired | PairingChanged) -> Iterator[F
     seats += [("/sits_out", entry) for entry in act.sits_out]
     yield from _once([paired.table for paired in act.tables], "/tables")
     yield from _seats(state, act.round, seats)
+    yield from _mixed(state, act)
 
 
 def _next(state: Tournament, number: int) -> Iterator[Fault]:
@@ -206,7 +252,7 @@ def _keeps_results(known: Round, act: PairingChanged) -> Iterator[Fault]:
 
 
 def _seats(state: Tournament, number: int, seats: Sequence[tuple[str, int]]) -> Iterator[Fault]:
-    times = Counter(entry for _, entry in seats)
+    times, here = Counter(entry for _, entry in seats), parts_at(state, number)
     for pointer, entry in seats:
         known = state.entries.get(entry)
         if known is None:
@@ -215,12 +261,22 @@ def _seats(state: Tournament, number: int, seats: Sequence[tuple[str, int]]) -> 
             yield Fault(pointer, f"entry {entry} does not play in round {number}")
         if times[entry] > 1:
             yield Fault(pointer, f"entry {entry} is named {times[entry]} times")
+        elif known and state.stages and not any(entry in part.state.entries for part in here):
+            yield Fault(pointer, f"entry {entry} is not in this stage, or its group has no round {number}")
     expected = going_on(state, number)
     missing = [
         entry.number for entry in state.entries.values() if entry.plays_in(number) and not times[entry.number] and entry.number in expected
     ]
     if missing:
         yield Fault("/tables", f"must seat every entry or name it in sits_out; missing: {_entries(missing)}")
+
+
+def _mixed(state: Tournament, act: RoundPaired | PairingChanged) -> Iterator[Fault]:
+    """Yield a fault for each table with entries of different groups."""
+    group = {entry: part.group for part in parts_at(state, act.round) for entry in part.state.entries} if state.stages else {}
+    for place, paired in enumerate(act.tables):
+        if len({group.get(entry, 0) for side in paired.sides for entry in side}) > 1:
+            yield Fault(f"/tables/{place}", "has entries of different groups")
 
 
 def _in_play(state: Tournament, number: int, *, bell: bool) -> Iterator[Fault]:
@@ -306,7 +362,7 @@ def _names_a_winner(state: Tournament, act: ResultEntered | ForfeitRuled) -> Ite
     the next pairing instead."""
     named = entered(act).winners if isinstance(act, ResultEntered) else act.winners
     least = 1 if isinstance(act, ResultEntered) else 0
-    if knocks_out(state) and not least <= len(named) <= 1:
+    if knocks_out(state, act.round) and not least <= len(named) <= 1:
         yield Fault("/winners", "must name the one side that goes on: this is a knock-out")
 
 

@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 from domain.tournament.history import History, Kind, Line, Outcome
 from domain.tournament.scoring import history_of
-from domain.tournament.standings import Row, standings
+from domain.tournament.standings import Row, ranking
 from domain.tournament.state import Round, Seated, Tournament
 
 MOST_BY_OPPONENTS: Final = 60
@@ -80,8 +80,7 @@ def cross_table(state: Tournament, through: int | None = None, hidden: Collectio
     history = history_of(state, through)
     rounds = tuple(number for number in sorted(state.rounds) if number <= history.rounds)
     shown = {number: _cells(state.rounds[number], history) for number in rounds if number not in hidden}
-    order = standings(history, state.settings.tiebreaks)
-    return CrossTable(rounds, tuple(_row(row, rounds, shown) for row in order))
+    return CrossTable(rounds, tuple(_row(row, rounds, shown) for row in ranking(state, through).rows))
 
 
 def _row(row: Row, rounds: tuple[int, ...], shown: Mapping[int, Mapping[int, Cell]]) -> CrossRow:

@@ -34,6 +34,7 @@ from domain.kernel.events.tournaments import (
     RoundUnpublished,
     ScoreAdjusted,
     SettingsChanged,
+    StageBegun,
     StandingsPublished,
     TableAct,
     TableLinked,
@@ -43,7 +44,7 @@ from domain.kernel.events.tournaments import (
     WishMade,
 )
 from domain.record.fold import corrected
-from domain.tournament.state import ANNOUNCEMENTS, Announcement, Entry, Published, Result, Round, Seated, Tournament
+from domain.tournament.state import ANNOUNCEMENTS, Announcement, Entry, Published, Result, Round, Seated, Stage, Tournament
 from domain.tournament.wishes import Wish
 
 _NOBODY = TokenId("")
@@ -110,7 +111,11 @@ def _evolve(state: Tournament, event: TournamentEvent) -> Tournament:
             made = Announcement(event.version, event.recorded_at, text.value)
             return replace(state, announced=(*state.announced, made)[-ANNOUNCEMENTS:])
         case ScoreAdjusted() as adjusted:
-            return replace(state, adjusted=(*state.adjusted, adjusted))
+            first = state.stages[-1].first if state.stages else 1
+            dated = replace(adjusted, round=first) if adjusted.round is None and first > 1 else adjusted
+            return replace(state, adjusted=(*state.adjusted, dated))
+        case StageBegun() as act:
+            return begun(state, act, event.version)
         case LotsDrawn(order):
             return replace(state, lots=order)
         case OrderRuled(order, _):
@@ -124,6 +129,17 @@ def _evolve(state: Tournament, event: TournamentEvent) -> Tournament:
             return replace(state, finished=True)
         case _:
             return state
+
+
+def begun(state: Tournament, act: StageBegun, version: int = 0) -> Tournament:
+    """Return the tournament after `act`. `version`: the version of its event. A stage without a round is replaced."""
+    first = max(state.rounds, default=0) + 1
+    former = state.stages or (Stage(1, 0, state.format, state.settings),)
+    ended = former[-1]._replace(format=state.format, settings=state.settings, lots=state.lots, ruled=state.ruled)
+    kept = tuple(stage for stage in (*former[:-1], ended) if stage.first < first)
+    stage = Stage(first, version, act.format, act.settings, act.groups, {one.entry: one.points for one in act.carried})
+    entries = {number: entry._replace(line=None) for number, entry in state.entries.items()} if kept else state.entries
+    return replace(state, format=act.format, settings=act.settings, entries=entries, stages=(*kept, stage), lots=(), ruled=())
 
 
 # --- entries ------------------------------------------------------------------------------------------------------------------------------

@@ -49,13 +49,14 @@ class Line(NamedTuple):
 class Adjustment(NamedTuple):
     """What the director added to an entry's points and to the sum of its scores. `round`: the round from which this counts; None if it
     counts from the start. `reason`: the director's reason, a sealed text. `cites`: the rule that the director named. Both are None if not
-    known; `cites` is also None if no rule was named."""
+    known; `cites` is also None if no rule was named. `carried`: whether the entry brought these points from an earlier stage instead."""
 
     points: int
     score: int = 0
     round: int | None = None
     reason: Sealed[str] | None = None
     cites: str | None = None
+    carried: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,25 @@
 """Pairs the next round of a tournament: asks the tournament's format for the pairing, and makes the events that record it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import ceil
 from typing import Final, NamedTuple
 
 from domain.kernel.canonical import Json
-from domain.kernel.events.tournaments import EntryChanged, PairedBy, PairingChanged, RoundPaired, TablePaired
+from domain.kernel.events.tournaments import EntryChanged, PairedBy, PairingChanged, RoundPaired, StageBegun, TablePaired
+from domain.tournament.cut import cut_made, how_many, settings_after, split
+from domain.tournament.fold import begun
 from domain.tournament.formats import format_named
 from domain.tournament.formats.kinds import Asked, Cannot, Paired, Sides
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import bracket_of, history_of, pairing_of
+from domain.tournament.stages import Part, parts, parts_at, rounds_of
 from domain.tournament.state import Result, Tournament
 from domain.tournament.wishes import Apart, Wish, pairs_of, too_near
 
 NAMED: Final = 5
 """How many pairs of entries a refusal names at most."""
-Recorded = list[EntryChanged | RoundPaired]
+Recorded = list[StageBegun | EntryChanged | RoundPaired]
 
 
 class Wanted(NamedTuple):
@@ -35,14 +40,36 @@ def overtaken(reading: TournamentReading) -> tuple[tuple[int, int], ...] | None:
     number = newest.number
     made = [event for event in reading.events if isinstance(event.act, RoundPaired | PairingChanged) and event.act.round == number]
     then = reading.at(made[-1].version).state
-    before, now = asked_of(then, number, 0), asked_of(state, number, 0)
-    if (before.history, before.present, before.apart) == (now.history, now.present, now.apart):
+    if _rests_on(then, number) == _rests_on(state, number):
         return None
+    return _changed(then, state, parts_at(state, number)[0].before + 1, number)
+
+
+def cut_overtaken(reading: TournamentReading) -> tuple[tuple[int, int], ...] | None:
+    """Return the tables, as (round, table), of the stages before the last one whose results have changed since the last one began. Empty if
+    something else changed on which the choice of its entries rests. None if nothing did, or if there was no stage before."""
+    state = reading.state
+    stage = state.stages[-1] if state.stages else None
+    if stage is None or stage.first == 1:
+        return None
+    then = reading.at(stage.version).state
+    if history_of(then, stage.first - 1) == history_of(state, stage.first - 1):
+        return None
+    return _changed(then, state, 1, stage.first)
+
+
+def _rests_on(state: Tournament, number: int) -> list[tuple[object, ...]]:
+    asked = [asked_of(part.state, number - part.before, 0) for part in parts_at(state, number)]
+    return [(each.history, each.present, each.apart) for each in asked]
+
+
+def _changed(then: Tournament, state: Tournament, first: int, before: int) -> tuple[tuple[int, int], ...]:
+    """Return the tables of the rounds from `first` on, before round `before`, whose results differ between the two."""
     return tuple(
-        (earlier.number, table)
-        for earlier in state.rounds.values()
-        for table, seated in earlier.tables.items()
-        if earlier is not newest and not _same(seated.result, _result(then, earlier.number, table))
+        (number, table)
+        for number, paired in state.rounds.items()
+        for table, seated in paired.tables.items()
+        if first <= number < before and not _same(seated.result, _result(then, number, table))
     )
 
 
@@ -58,7 +85,8 @@ def _same(one: Result | None, other: Result | None) -> bool:
 def playing(state: Tournament) -> tuple[int, ...]:
     """Return the entries to be paired in the next round, in order of number."""
     following = max(state.rounds, default=0) + 1
-    return tuple(sorted(entry.number for entry in state.entries.values() if entry.plays_in(following)))
+    here = parts_at(state, following)
+    return tuple(sorted(n for part in here for n, entry in part.state.entries.items() if entry.plays_in(following - part.before)))
 
 
 def not_ready(state: Tournament) -> Cannot | None:
@@ -77,27 +105,84 @@ def next_round(state: Tournament, wanted: Wanted, progress: Callable[[int], None
     """Pair the round after the last paired round, and return the acts that record the pairing. `progress`: called with the percentage that
     is done, whenever that has risen.
 
-    The last act is the pairing. If entries need lines of a schedule and have none yet, the acts before it give each entry a line. Returns
-    Cannot if the format has no pairing, if all rounds are paired, or if the tournament is not ready.
+    The last act is the pairing. If a stage begins with this round, the first act says who is in it. If entries need lines of a schedule and
+    have none yet, acts before the pairing give each entry a line. Returns Cannot if the format has no pairing, if all rounds are paired, or
+    if the tournament is not ready.
     """
     unready = not_ready(state)
     if unready is not None:
         return unready
-    last, seed = max(state.rounds, default=0), wanted.seed
-    format_ = format_named(state.format)
-    asked = asked_of(state, last + 1, seed)
-    drawn = {} if format_.lines is None or asked.lines else format_.lines(asked.present, seed)
-    asked = asked._replace(lines=drawn or asked.lines)
-    rounds = _rounds(state, asked.lines)
-    if rounds is not None and last >= rounds:
-        return Cannot(f"All {rounds} rounds are paired.")
-    paired = _counted(format_.pair(asked, rising(progress)), asked.apart)
+    stage = next_stage(state, wanted.seed)
+    if isinstance(stage, Cannot):
+        return stage
+    state = state if stage is None else begun(state, stage)
+    number, told = max(state.rounds, default=0) + 1, rising(progress)
+    here = parts_at(state, number)
+    if not here:
+        return Cannot(f"All {number - 1} rounds are paired.")
+    drawn: dict[int, int] = {}
+    made = [_of_part(part, number, wanted.seed, drawn, told) for part in here]
+    paired = made[0] if len(made) == 1 else _together(made, here)
     if isinstance(paired, Cannot):
         if paired.least is None or not wanted.accept_least:
             return paired
         paired = paired.least
+    format_ = format_named(here[0].state.format)
     lines = [EntryChanged(entry, line=line) for entry, line in sorted(drawn.items())]
-    return [*lines, recorded(last + 1, paired, PairedBy(format_.name, format_.version, seed))]
+    pairing = recorded(number, paired, PairedBy(format_.name, format_.version, wanted.seed))
+    return [*([] if stage is None else [stage]), *lines, pairing]
+
+
+def _of_part(part: Part, number: int, seed: int, drawn: dict[int, int], progress: Callable[[int], None]) -> Paired | Cannot:
+    """Pair round `number` for a part of a stage. The lines of a schedule that entries get are added to `drawn`."""
+    format_ = format_named(part.state.format)
+    asked = asked_of(part.state, number - part.before, seed)
+    drawn |= {} if format_.lines is None or asked.lines else format_.lines(asked.present, seed)
+    asked = asked._replace(lines=drawn or asked.lines)
+    rounds = _rounds(part.state, asked.lines)
+    if rounds is not None and asked.round > rounds:
+        return Cannot(f"All {rounds + part.before} rounds are paired.")
+    return _counted(format_.pair(asked, progress), asked.apart)
+
+
+def _together(made: Sequence[Paired | Cannot], here: Sequence[Part]) -> Paired | Cannot:
+    """Return the pairing of all groups."""
+    best = [one.least if isinstance(one, Cannot) else one for one in made]
+    found = [one for one in best if one is not None]
+    unevenness: Counter[str] = Counter()
+    for one in found:
+        unevenness.update(one.unevenness)
+    tables = tuple(sides for one in found for sides in one.tables)
+    whole = Paired(tables, tuple(entry for one in found for entry in one.sits_out), dict(unevenness))
+    refused = [f"Group {part.group}: {one.sentence}" for part, one in zip(here, made, strict=True) if isinstance(one, Cannot)]
+    return Cannot(" ".join(refused), whole if len(found) == len(made) else None) if refused else whole
+
+
+def next_stage(state: Tournament, seed: int = 0) -> StageBegun | Cannot | None:
+    """Return the stage that begins with the next round; None if none does. The settings of the last one say whether one follows."""
+    last, settings = max(state.rounds, default=0), state.settings
+    if settings.groups is not None and not last and not state.stages:
+        return split(state, settings.groups.count, seed)
+    ends = stage_ends(state)
+    first = state.stages[-1].first if state.stages else 1
+    if settings.cut is None or ends is None or last < max(first, ends):
+        return None
+    return cut_made(state, settings.cut, seed)
+
+
+def stage_ends(state: Tournament) -> int | None:
+    """Return the last round of the last stage; None if the director decides it."""
+    groups = None if state.stages else state.settings.groups
+    if groups is not None:  # not drawn yet
+        return format_named(state.format).rounds(state.settings, ceil(len(state.entries) / groups.count))
+    found = []
+    for part in parts(state):
+        bracket = bracket_of(part.state)
+        rounds = bracket.rounds if bracket is not None else part.rounds if part.group else rounds_of(part.state)
+        if rounds is None:
+            return None
+        found.append(part.before + rounds)
+    return max(found)
 
 
 class Broken(NamedTuple):
@@ -144,7 +229,14 @@ def rising(progress: Callable[[int], None]) -> Callable[[int], None]:
 
 def planned(state: Tournament) -> int | None:
     """Return how many rounds the tournament will have; None if the director decides it."""
-    return _rounds(state, _lines(state))
+    cut = state.settings.cut
+    if not state.stages and state.settings.groups is None and cut is None:
+        return _rounds(state, _lines(state))
+    ends = stage_ends(state)
+    if ends is None or cut is None:
+        return ends
+    rounds = format_named(cut.format).rounds(settings_after(state.settings, cut), how_many(state.settings, cut))
+    return None if rounds is None else ends + rounds
 
 
 def _rounds(state: Tournament, lines: Mapping[int, int]) -> int | None:

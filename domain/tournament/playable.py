@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 
 from domain.kernel.canonical import Json
 from domain.kernel.events.common import MOST_ROUNDS
-from domain.kernel.events.tournaments import Settings
+from domain.kernel.events.tournaments import Cut, Settings
 from domain.kernel.shapes import MAX_SEATS, Fault
 from domain.system import Rules, System, Table, Unplayable
+from domain.tournament.cut import GROUPED, how_many, settings_after
 from domain.tournament.formats import FORMATS, format_named
 from domain.tournament.formats.bracket import power
 from domain.tournament.formats.draw import table_sizes
@@ -34,10 +35,12 @@ def unknown(format_name: str, settings: Settings) -> list[Fault]:
             find(name)
         except ValueError as fault:
             found.append(Fault(f"/settings/tiebreaks/{place}", str(fault)))
-    try:
-        format_named(format_name)
-    except ValueError as fault:
-        found.append(Fault("/format", str(fault)))
+    named = {"/format": format_name} if settings.cut is None else {"/format": format_name, "/settings/cut/format": settings.cut.format}
+    for pointer, name in named.items():
+        try:
+            format_named(name)
+        except ValueError as fault:
+            found.append(Fault(pointer, str(fault)))
     return found
 
 
@@ -53,9 +56,46 @@ def _misfits(format_name: str, settings: Settings, entries: int) -> Iterator[Fau
         yield Fault("/settings/round/hands", "is needed: a round ends after this number of hands")
     if settings.scoring.kind == "placement" and not settings.scoring.places:
         yield Fault("/settings/scoring/places", "is needed: the points for the first place of a table, the second and so on")
-    refused = _refused(FORMATS[format_name], settings, entries) if format_name in FORMATS else None
+    size = _sizes(settings, entries)[-1]
+    if entries and settings.groups is not None:
+        size = max(size, 2)  # groups of one are refused below
+    refused = _refused(FORMATS[format_name], settings, size) if format_name in FORMATS else None
     if refused is not None:
         yield Fault("/settings", refused)
+    yield from _groups(format_name, settings, entries)
+    if settings.cut is not None and {format_name, settings.cut.format} <= FORMATS.keys():
+        yield from _cut(format_name, settings, settings.cut, entries)
+
+
+def _sizes(settings: Settings, entries: int) -> list[int]:
+    """Return how many entries each group has, the greatest first; without groups, all entries are one group."""
+    groups = settings.groups.count if settings.groups is not None else 1
+    return [(entries + groups - 1 - group) // groups for group in range(groups)]
+
+
+def _groups(format_name: str, settings: Settings, entries: int) -> Iterator[Fault]:
+    if settings.groups is None:
+        return
+    if format_name in FORMATS and format_name not in GROUPED:
+        yield Fault("/settings/groups", f"are played only as one of these formats: {', '.join(sorted(GROUPED))}")
+    if entries and entries < 2 * settings.groups.count:
+        yield Fault("/settings/groups/count", f"is too many for {entries} entries: a group has two entries or more")
+
+
+def _cut(format_name: str, settings: Settings, cut: Cut, entries: int) -> Iterator[Fault]:
+    smallest, going_on = _sizes(settings, entries)[-1], how_many(settings, cut)
+    if entries and cut.top > smallest:
+        where = "tournament" if settings.groups is None else "smallest group"
+        yield Fault("/settings/cut/top", f"is too many: the {where} has {smallest} {'entry' if smallest == 1 else 'entries'}")
+    elif entries and going_on > entries:
+        yield Fault("/settings/cut/best", f"is too many: {entries - going_on + cut.best} others are left")
+    if FORMATS[format_name].rounds(settings, max(2, smallest)) is None:
+        yield Fault("/settings/rounds", "is needed: the cut is made after this number of rounds")
+    if cut.carry and FORMATS[cut.format].bracket is not None:
+        yield Fault("/settings/cut/carry", "must be false: a knock-out counts places, so no points are carried in")
+    refused = FORMATS[cut.format].refuses(settings_after(settings, cut), going_on)
+    if refused is not None:
+        yield Fault("/settings/cut", f"does not suit those who go on ({going_on}): {refused}")
 
 
 def _refused(format_: Format, settings: Settings, entries: int) -> str | None:
@@ -187,9 +227,9 @@ MOST_SHOWN: Final = 32
 
 
 class Plan(NamedTuple):
-    """A plan. `rounds`: their number; None if the director decides it. `tables`, `sits_out`: how many there are in each round, or in a
-    knock-out in round 1, if nobody is missing. `schedule`: the pairing of each round; None if it is not known in advance, or would be too
-    long. In a format with lines the schedule names lines instead of entries."""
+    """A plan. `rounds`: their number, with those after a cut; None if the director decides it. `tables`, `sits_out`: how many there are in
+    each round before the cut, or in a knock-out in round 1, if nobody is missing. `schedule`: the pairing of each round before the cut;
+    None if it is not known in advance, or would be too long. In a format with lines the schedule names lines instead of entries."""
 
     rounds: int | None
     tables: int
@@ -199,15 +239,22 @@ class Plan(NamedTuple):
 
 def planned(format_name: str, settings: Settings, entries: int) -> Plan:
     """Return the plan for these settings, which must suit this number of entries."""
-    rounds = format_named(format_name).rounds(settings, entries)
+    sizes = _sizes(settings, entries)
+    rounds = format_named(format_name).rounds(settings, sizes[0])
     if format_name.startswith("draw"):
         tables, sits_out = len(table_sizes(entries, settings.table)), 0
+    elif settings.groups is not None:
+        tables, sits_out = sum(size // 2 for size in sizes), sum(size % 2 for size in sizes)
     elif ABOUT[format_name].pairs_by == "bracket":
         sits_out = power(entries) - entries
         tables = (entries - sits_out) // 2
     else:
         tables, sits_out = divmod(entries, settings.table)
-    return Plan(rounds, tables, sits_out, _schedule(format_name, settings, entries, rounds))
+    schedule = None if settings.groups is not None else _schedule(format_name, settings, entries, rounds)
+    if settings.cut is not None and rounds is not None:
+        following = format_named(settings.cut.format).rounds(settings_after(settings, settings.cut), how_many(settings, settings.cut))
+        rounds = None if following is None else rounds + following
+    return Plan(rounds, tables, sits_out, schedule)
 
 
 def _schedule(format_name: str, settings: Settings, entries: int, rounds: int | None) -> tuple[Paired, ...] | None:

@@ -1,6 +1,7 @@
 """Counts what the results of a tournament are worth, and makes the history that standings, tie-breaks and pairings read."""
 
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
@@ -9,6 +10,7 @@ from domain.tournament.formats import FORMATS
 from domain.tournament.formats.bracket import Bracket, paid, played
 from domain.tournament.formats.kinds import Sides
 from domain.tournament.history import Adjustment, History, Kind, Line, Outcome
+from domain.tournament.stages import parts, parts_at, stage_at
 from domain.tournament.state import Entry, Result, Round, Seated, Tournament
 
 ASKED: Mapping[str, Kind] = {"bye": "full", "half": "half", "zero": "zero"}
@@ -23,8 +25,11 @@ def begun(state: Tournament, through: int | None = None) -> int:
 
 
 def history_of(state: Tournament, through: int | None = None) -> History:
-    """Return the history of the rounds up to `through`; None for all that are paired. An adjustment counts from its round on."""
+    """Return the history of the rounds up to `through`; None for all that are paired. An adjustment counts from its round on. With stages,
+    the points of all stages count; the standings of a stage come from the histories of its parts."""
     last = max(state.rounds, default=0) if through is None else min(through, max(state.rounds, default=0))
+    if state.stages:
+        return _joined(state, last)
     scoring = state.settings.scoring
     lines: dict[int, list[Line]] = {entry: [] for entry in sorted(state.entries)}
     waiting: dict[int, int] = {}
@@ -34,17 +39,12 @@ def history_of(state: Tournament, through: int | None = None) -> History:
             if entry in lines:
                 lines[entry].append(_among(line, lines))
         waiting |= {} if paired is None else {entry: number for table in paired.unfinished for entry in paired.tables[table].entries}
-    adjusted: dict[int, tuple[Adjustment, ...]] = {}
-    for act in state.adjusted:
-        if act.round is None or act.round <= last:
-            added = Adjustment(act.points, act.score or 0, act.round, act.reason, act.cites)
-            adjusted[act.entry] = (*adjusted.get(act.entry, ()), added)
     history = History(
         scoring=scoring,
         rounds=last,
         lines={entry: _sit_outs_paid(scoring, tuple(played)) for entry, played in lines.items()},
         seeds={entry.number: entry.seed for entry in state.entries.values() if entry.seed is not None},
-        adjusted=adjusted,
+        adjusted=_adjusted(state, last),
         everyone_meets=state.format in FORMATS and FORMATS[state.format].everyone_meets,
         lots=state.lots,
         ruled=state.ruled,
@@ -54,20 +54,61 @@ def history_of(state: Tournament, through: int | None = None) -> History:
     return history if bracket is None else paid(history, bracket)
 
 
+def _joined(state: Tournament, last: int) -> History:
+    lines: dict[int, list[Line]] = {entry: [] for entry in sorted(state.entries)}
+    waiting: dict[int, int] = {}
+    for index in range(stage_at(state, last) + 1):
+        for part in parts(state, index):
+            history = history_of(part.state, last - part.before)
+            for entry, mine in history.lines.items():
+                lines[entry] += [line._replace(round=line.round + part.before) for line in mine]
+            waiting |= {entry: number + part.before for entry, number in history.waiting.items()}
+    return History(
+        scoring=state.settings.scoring,
+        rounds=last,
+        lines={entry: tuple(mine) for entry, mine in lines.items()},
+        seeds={entry.number: entry.seed for entry in state.entries.values() if entry.seed is not None},
+        adjusted=_adjusted(state, last),
+        lots=state.lots,
+        ruled=state.ruled,
+        waiting=waiting,
+    )
+
+
+def _adjusted(state: Tournament, last: int) -> dict[int, tuple[Adjustment, ...]]:
+    adjusted: dict[int, tuple[Adjustment, ...]] = {
+        entry.number: (Adjustment(entry.carried, carried=True),) for entry in state.entries.values() if entry.carried
+    }
+    for act in state.adjusted:
+        if act.round is None or act.round <= last:
+            added = Adjustment(act.points, act.score or 0, act.round, act.reason, act.cites)
+            adjusted[act.entry] = (*adjusted.get(act.entry, ()), added)
+    return adjusted
+
+
 def bracket_of(state: Tournament, through: int | None = None) -> Bracket | None:
     """Return the bracket after round `through`; None for all that are paired. Returns None if the format has no bracket, or before round
-    1."""
-    return _bracket(state, history_of(state, through))
+    1. With stages, it is that of the stage to which the round belongs."""
+    if not state.stages:
+        return _bracket(state, history_of(state, through))
+    last = max(state.rounds, default=0) if through is None else min(through, max(state.rounds, default=0))
+    part = parts(state, stage_at(state, last))[0]
+    bracket = bracket_of(part.state, last - part.before)
+    return None if bracket is None else replace(bracket, matches=tuple(m._replace(round=m.round + part.before) for m in bracket.matches))
 
 
-def knocks_out(state: Tournament) -> bool:
-    """Whether entries leave the tournament when they lose."""
-    return state.format in FORMATS and FORMATS[state.format].bracket is not None
+def knocks_out(state: Tournament, number: int | None = None) -> bool:
+    """Whether entries leave the tournament when they lose: in the stage of round `number`, or with None in any stage."""
+    formats = [stage.format for stage in state.stages] or [state.format]
+    chosen = formats if number is None else formats[stage_at(state, number) :][:1]
+    return any(name in FORMATS and FORMATS[name].bracket is not None for name in chosen)
 
 
 def going_on(state: Tournament, number: int) -> Collection[int]:
     """Return the entries that the format has a match for in round `number`, if they are there; for a format without a bracket all
-    entries."""
+    entries of the stage."""
+    if state.stages:
+        return {entry for part in parts_at(state, number) for entry in going_on(part.state, number - part.before)}
     bracket = bracket_of(state, number - 1) if number > 1 else None
     return state.entries if bracket is None else {entry for match in bracket.in_round(number) for entry in match.sides if entry}
 

@@ -1,15 +1,20 @@
 """Standings: the entries in order of points. Entries with equal points are ordered by the first tie-break, then by the second, and so on.
 
-Every call computes everything from the history. Entries that stay level share a place."""
+Every call computes everything from the history. Entries that stay level share a place.
+
+With stages, those who went on come before those who did not, each in the order of the last stage that they reached. In a stage with groups
+the first of all groups come first, then the second, and so on; between them decide points and tie-breaks for each round."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
+from itertools import groupby
 from typing import NamedTuple
 
 from domain.kernel.canonical import Json, canonical
 from domain.tournament.history import History
 from domain.tournament.scoring import history_of
+from domain.tournament.stages import Part, parts, stage_at
 from domain.tournament.state import Tournament
 from domain.tournament.tiebreaks import find
 from domain.tournament.tiebreaks.kinds import Number, TieBreak, Value
@@ -19,7 +24,7 @@ POINTS = find("points")
 
 class Row(NamedTuple):
     """A row of the standings. `place`: from 1; level entries share the best of their places. `values`: one for each tie-break, in order.
-    The value for head-to-head is 0 if the entry is level with nobody."""
+    The value for head-to-head is 0 if the entry is level with nobody. `values` is empty for an entry that did not reach the last stage."""
 
     place: int
     entry: int
@@ -81,13 +86,106 @@ def _rows(history: History, groups: Iterable[Sequence[int]], columns: Sequence[M
         place += len(group)
 
 
+# --- stages -------------------------------------------------------------------------------------------------------------------------------
+
+
+class Ranking(NamedTuple):
+    """The standings of a tournament. `tiebreaks`: the names of those that decided, of the last stage."""
+
+    tiebreaks: tuple[str, ...]
+    rows: list[Row]
+
+
+class Ranked(NamedTuple):
+    """The standings of a part of a stage. `history`: of its rounds, counted from 1."""
+
+    part: Part
+    history: History
+    tiebreaks: tuple[str, ...]
+    rows: list[Row]
+
+    def share(self, row: Row) -> tuple[Fraction, ...]:
+        """Return points and tie-breaks for each round, to be compared with those of other groups. Where everybody meets everybody, byes do
+        not count, because only groups of odd size have them. A tie-break between level entries says nothing about other groups."""
+        byes = [line.points for line in self.history.lines[row.entry] if line.kind == "bye"] if self.history.everyone_meets else []
+        rounds = max(1, self.history.rounds - len(byes))
+        values = (value for name, value in zip(self.tiebreaks, row.values, strict=True) if not find(name).apart)
+        return tuple(Fraction(value) / rounds for value in (row.points - sum(byes), *values))
+
+
+def ranked(state: Tournament, index: int = -1, through: int | None = None, more: Sequence[str] = ()) -> list[Ranked]:
+    """Return the standings of each part of a stage after round `through` of the tournament (None: after all). `more`: tie-breaks that
+    follow those of the settings."""
+    made = []
+    for part in parts(state, index):
+        history = history_of(part.state, None if through is None else through - part.before)
+        order = (*part.state.settings.tiebreaks, *more)
+        made.append(Ranked(part, history, order, standings(history, order)))
+    return made
+
+
+def across(stage: Sequence[Ranked]) -> list[list[Row]]:
+    """Return the rows of all parts, the best first, in groups of level ones."""
+    keyed = [((row.place, tuple(-each for each in one.share(row))), row) for one in stage for row in one.rows]
+    if len(stage) == 1:
+        keyed = [((place, ()), row) for (place, _), row in keyed]
+    keyed.sort(key=lambda item: item[0])
+    return [[row for _, row in level] for _, level in groupby(keyed, key=lambda item: item[0])]
+
+
+def ranking(state: Tournament, through: int | None = None) -> Ranking:
+    """Return the standings of the tournament after round `through`; None: after all that are paired."""
+    if not state.stages:
+        return Ranking(state.settings.tiebreaks, standings(history_of(state, through), state.settings.tiebreaks))
+    last = max(state.rounds, default=0) if through is None else through
+    newest = stage_at(state, last)
+    stages = [ranked(state, index, last) for index in range(newest, -1, -1)]
+    rows: dict[int, Row] = {}
+    for stage in stages:
+        for level in across(stage):
+            left = [row for row in level if row.entry not in rows]
+            values = stage is stages[0]
+            place = len(rows) + 1
+            rows |= {row.entry: row._replace(place=place, values=row.values if values else ()) for row in left}
+    place = len(rows) + 1
+    rows |= {entry: Row(place, entry, 0, ()) for entry in sorted(state.entries) if entry not in rows}
+    return Ranking(stages[0][0].tiebreaks, [*rows.values()])
+
+
+class Place(NamedTuple):
+    """Where an entry's place comes from. `stage`: the number of the last stage that it reached, from 1; None if there are no stages, or it
+    was in none. `group`: the number of its group there; None if there are none. `values`: as `explained` returns them."""
+
+    stage: int | None
+    group: int | None
+    values: list[tuple[str, Value]]
+
+
+def explanation(state: Tournament, entry: int, through: int | None = None) -> Place:
+    """Return what decides the place of an entry after round `through`. Raises KeyError for an unknown entry."""
+    if not state.stages:
+        return Place(None, None, explained(history_of(state, through), state.settings.tiebreaks, entry))
+    last = max(state.rounds, default=0) if through is None else through
+    for index in range(stage_at(state, last), -1, -1):
+        for part in parts(state, index):
+            if entry in part.state.entries:
+                values = explained(history_of(part.state, last - part.before), part.state.settings.tiebreaks, entry)
+                return Place(index + 1, part.group or None, [(name, _shifted(value, part.before)) for name, value in values])
+    return Place(None, None, [("points", Value(0))])
+
+
+def _shifted(value: Value, before: int) -> Value:
+    """Return the value with rounds counted as in the whole tournament."""
+    moved = (part if part.round is None else part._replace(round=part.round + before) for part in value.contributions)
+    return value._replace(contributions=tuple(moved))
+
+
 # --- their digest -------------------------------------------------------------------------------------------------------------------------
 
 
 def standings_digest(state: Tournament, through: int) -> str:
     """Return the digest of the standings after round `through`: 64 hexadecimal digits."""
-    order = state.settings.tiebreaks
-    return digest_of(through, order, standings(history_of(state, through), order))
+    return digest_of(through, *ranking(state, through))
 
 
 def digest_of(through: int, tiebreaks: Sequence[str], rows: Sequence[Row]) -> str:

@@ -16,7 +16,8 @@ ANNOUNCEMENTS: Final = 20
 
 class Entry(NamedTuple):
     """An entry. `name`: None if the name was erased or is not in this copy. `out`: its withdrawals, as pairs (the first round that it
-    misses, the round in which it plays again or None). `absences`: by round, what an absence that the entry asked for is worth."""
+    misses, the round in which it plays again or None). `absences`: by round, what an absence that the entry asked for is worth. `carried`:
+    the points that it brings from an earlier stage."""
 
     number: int
     people: tuple[PersonId, ...]
@@ -26,11 +27,15 @@ class Entry(NamedTuple):
     out: tuple[tuple[int, int | None], ...] = ()
     absences: Mapping[int, str] = {}
     checked_in: bool = False
+    carried: int = 0
 
     def plays_in(self, round_number: int) -> bool:
         """Whether the entry plays in this round: it is not withdrawn in this round, and has not asked to miss the round."""
-        gone = any(first <= round_number and (back is None or round_number < back) for first, back in self.out)
-        return not gone and round_number not in self.absences
+        return not self.has_left(round_number) and round_number not in self.absences
+
+    def has_left(self, round_number: int) -> bool:
+        """Whether the entry is withdrawn in this round."""
+        return any(first <= round_number and (back is None or round_number < back) for first, back in self.out)
 
 
 class Result(NamedTuple):
@@ -121,12 +126,28 @@ class Published(NamedTuple):
     version: int
 
 
+class Stage(NamedTuple):
+    """A stage. `first`: its first round. `version`: that of the event StageBegun; 0 for a first stage without one. `groups`: its entries,
+    the first seed of each group first; empty: all entries of the tournament. `carried`: the points that entries bring into it. The other
+    fields are as in `Tournament`, after the stage has ended."""
+
+    first: int
+    version: int
+    format: str
+    settings: Settings
+    groups: tuple[tuple[int, ...], ...] = ()
+    carried: Mapping[int, int] = {}
+    lots: tuple[int, ...] = ()
+    ruled: tuple[tuple[int, ...], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """A tournament after event `version` of its stream. `entries`, `rounds`: by number. `adjusted`: the adjustments, in order. `published`:
     by round, the standings that were last shown to everyone. `lots`: the order of entries that lots decided, the best place first. `ruled`:
     the orders that the director ruled, each with the best place first; no entry is in two of them. `announced`: the last ANNOUNCEMENTS
-    announcements, in order. `wishes`: all that the director made, in order.
+    announcements, in order. `wishes`: all that the director made, in order. `stages`: in order; empty if all play together from the first
+    round to the last. Format, settings, lots and ruled orders are those of the last stage.
 
     `ever`: by the number of an entry, all people who were ever in it, also in events that were withdrawn."""
 
@@ -146,6 +167,7 @@ class Tournament:
     finished: bool = False
     announced: tuple[Announcement, ...] = ()
     wishes: tuple[Wish, ...] = ()
+    stages: tuple[Stage, ...] = ()
     ever: Mapping[int, frozenset[PersonId]] = field(default_factory=dict)
 
     @property

@@ -31,6 +31,7 @@ from domain.kernel.events.tournaments import (
     RoundUnpublished,
     ScoreAdjusted,
     SettingsChanged,
+    StageBegun,
     StandingsPublished,
     TableAct,
     TableLinked,
@@ -77,6 +78,9 @@ def words(act: TournamentAct, called: Called, sides: Sides | None = None) -> str
             before = "" if act.from_round is None else f" before round {act.from_round}"
             must = "must" if act.hard else "should"
             return f"{listed(map(called, act.entries))} {must} not sit at one table{before}{BECAUSE[act.because]}"
+        case StageBegun():
+            groups = f" in {len(act.groups)} groups" if len(act.groups) > 1 else ""
+            return f"A stage begins with {sum(map(len, act.groups))} entries{groups}"
         case Announced():
             return f"Announcement: {act.text.value}" if act.text.value else "An announcement"
         case TournamentFinished():

@@ -14,8 +14,8 @@ import orjson
 
 from domain.kernel.events import EventId, TournamentAct
 from domain.tournament.reading import TournamentReading
-from domain.tournament.scoring import begun, history_of
-from domain.tournament.standings import standings
+from domain.tournament.scoring import begun
+from domain.tournament.standings import ranking
 from service.caches.streams import TOURNAMENT_EVENTS_A_STEP, Earlier, StreamCache
 from service.memory import shares
 from service.memory.cache import Cache, Region
@@ -62,13 +62,10 @@ class Standings(NamedTuple):
 
 def made(reading: TournamentReading, through: int | None = None) -> Standings:
     """Compute the standings after round `through` (None: after all rounds that count)."""
-    state, order = reading.state, reading.state.settings.tiebreaks
-    last = begun(state, through)
+    last = begun(reading.state, through)
     with without_collecting():
-        lines = [
-            StandingsLine(row.place, row.entry, row.points, tuple(map(_text, row.values)))
-            for row in standings(history_of(state, last), order)
-        ]
+        order, rows = ranking(reading.state, last)
+        lines = [StandingsLine(row.place, row.entry, row.points, tuple(map(_text, row.values))) for row in rows]
     return Standings(reading.version, reading.events[-1].id, last, tuple(order), lines)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from domain.tournament.history import History, Line
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import begun, history_of
-from domain.tournament.standings import standings
+from domain.tournament.standings import ranking
 from domain.tournament.state import Round
 from service.files.tables import Row, csv_of
 from service.views.tournaments import Names
@@ -61,9 +61,10 @@ WHO: Final = {
 def _ranked(exported: TournamentExported) -> Iterator[tuple[tuple[int, int, str | None, int], tuple[str, ...]]]:
     """Yield two tuples for each entry, from the best place on: (place, number, name, points), and the entry's values for the tie-breaks."""
     state = exported.reading.state
-    for row in standings(history_of(state, begun(state)), state.settings.tiebreaks):
+    order, rows = ranking(state, begun(state))
+    for row in rows:
         who = (row.place, row.entry, exported.names.shown[row.entry], row.points)
-        yield who, tuple(str(Fraction(value)) for value in row.values)
+        yield who, tuple(str(Fraction(value)) for value in row.values) or ("",) * len(order)
 
 
 # --- standings ----------------------------------------------------------------------------------------------------------------------------
@@ -84,8 +85,9 @@ STANDINGS: Final = TournamentTable(
         "points": "its points",
     },
     _standings,
-    lambda exported: [*exported.reading.state.settings.tiebreaks],
-    "a column for each tie-break, named after it: a whole number or a fraction such as `7/2`",
+    lambda exported: [*ranking(exported.reading.state, begun(exported.reading.state)).tiebreaks],
+    "a column for each tie-break, named after it: a whole number or a fraction such as `7/2`; empty for entries that did not reach the "
+    "last stage",
 )
 
 

@@ -10,7 +10,7 @@ from domain.kernel.events.tournaments import ChangeAccepted
 from domain.tournament.history import History
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import begun, history_of
-from domain.tournament.standings import Row, standings
+from domain.tournament.standings import Row, ranking
 from domain.tournament.state import Result, Seated, Tournament
 from service.views.tournament_answers import Pending, PendingChange, PendingResult, TournamentForeseen
 from service.views.tournaments import number_json, result_json
@@ -28,7 +28,7 @@ class Ranked:
 
 def ranked(state: Tournament) -> Ranked:
     history = history_of(state, begun(state))
-    return Ranked(state, history, {row.entry: row for row in standings(history, state.settings.tiebreaks)})
+    return Ranked(state, history, {row.entry: row for row in ranking(state, history.rounds).rows})
 
 
 def foreseen_json(now: Ranked, then: TournamentReading, *, records: bool) -> TournamentForeseen:

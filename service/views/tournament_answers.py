@@ -198,6 +198,8 @@ class EntryPlace(TypedDict):
     entry: int
     name: Annotated[str | None, "null: erased."]
     place: int
+    stage: Annotated[int | None, "The last stage that it reached: its place comes from there. null: no stages, or it was in none."]
+    group: Annotated[int | None, "Its group in that stage; null: none."]
     values: Annotated[list[Explained], "The points first, then the tie-breaks in their order."]
 
 

@@ -11,8 +11,8 @@ from domain.kernel.events import PersonId
 from domain.kernel.events.tournaments import SETTINGS
 from domain.tournament.pairing import broken as broken_wishes
 from domain.tournament.reading import TournamentReading
-from domain.tournament.scoring import begun, history_of
-from domain.tournament.standings import explained, standings
+from domain.tournament.scoring import begun
+from domain.tournament.standings import explanation, ranking
 from domain.tournament.state import Entry, Result, Round, Seated, Tournament
 from domain.tournament.tiebreaks import find
 from domain.tournament.tiebreaks.kinds import Contribution, Number, Value
@@ -237,17 +237,19 @@ def _row(names: Names, line: StandingsLine) -> StandingsRow:
 def place_json(tournament: str, reading: TournamentReading, names: Names, entry: int, through: int | None, *, records: bool) -> EntryPlace:
     """Return the explanation of an entry's place. `records`: whether the visitor may record in the whole tournament, and so sees the
     reasons of adjustments. Raises KeyError if there is no such entry."""
-    state, order = reading.state, reading.state.settings.tiebreaks
-    history = history_of(state, begun(state, through))
-    place = next(row.place for row in standings(history, order) if row.entry == entry)
-    values = [_explained(name, value, records=records) for name, value in explained(history, order, entry)]
+    state = reading.state
+    last = begun(state, through)
+    place = next(row.place for row in ranking(state, last).rows if row.entry == entry)
+    stage, group, values = explanation(state, entry, last)
     return {
         "tournament": tournament,
         "version": reading.version,
         "entry": entry,
         "name": names.shown[entry],
         "place": place,
-        "values": values,
+        "stage": stage,
+        "group": group,
+        "values": [_explained(name, value, records=records) for name, value in values],
     }
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from domain.kernel.events import TournamentAct
 from domain.tournament.scoring import history_of
-from domain.tournament.standings import standings
+from domain.tournament.standings import explanation, ranking
 from domain.tournament.tiebreaks import TIEBREAKS
 from tests.speeds import seeds
 from tests.tournament.stream import act, entries, opened, paired, taken, tournament
@@ -34,6 +34,12 @@ def some_act(dice: Random, version: int) -> TournamentAct:
         lambda: act("ScoreAdjusted", entry=dice.randint(1, 6), points=1, reason="late", round=dice.choice([None, 2])),
         lambda: act("LotsDrawn", order=some(6, 3)),
         lambda: act("WishMade", entries=some(6, 3), hard=dice.choice([True, False]), from_round=dice.choice([None, number + 2])),
+        lambda: act(
+            "StageBegun",
+            format=dice.choice(["swiss", "double-elimination"]),
+            settings={},
+            groups=[some(6, 3) for _ in range(dice.randint(1, 2))],
+        ),
         lambda: act("EntryWithdrawn", entry=dice.randint(1, 6), from_round=number),
         lambda: act("EntryReturned", entry=dice.randint(1, 6), from_round=number),
         lambda: act("AbsenceNoted", entry=dice.randint(1, 6), round=number, kind=dice.choice(["bye", "half", "zero"])),
@@ -51,7 +57,10 @@ def test_standings_can_be_computed_after_any_sequence_of_events(seed: int) -> No
             made = some_act(dice, len(acts))
             acts.append(made if dice.random() < 0.8 else (made, dice.randint(1, len(acts))))
         state = tournament(*acts)
-        places = [row.place for row in standings(history_of(state), state.settings.tiebreaks)]
+        places = [row.place for row in ranking(state).rows]
+        assert len(history_of(state).lines) == len(state.entries)
+        for entry in state.entries:
+            explanation(state, entry)
         assert (len(places), places[:1]) == (len(state.entries), [1] if state.entries else [])
 
 

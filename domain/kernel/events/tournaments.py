@@ -27,6 +27,7 @@ noted = partial(event_type, types=TOURNAMENT_TYPES, common=False)
 MOST_ENTRIES: Final = MOST_TABLES
 MOST_AT_A_TABLE: Final = 26
 """The most entries at one table. Two teams are two entries; thirteen single players are thirteen entries."""
+MOST_GROUPS: Final = 64
 
 ENTRY: Final = Whole(1, MOST_ENTRIES)
 POINTS: Final = Whole(-(10**6), 10**6)
@@ -53,6 +54,8 @@ Taken = Literal["finished", "confirmed", "final"]
 """The state that a game must have reached before a tournament takes its result."""
 Because = Literal["asked", "family", "club"]
 """Why entries should not meet. asked: somebody asked for it. family: they are of one family. club: they are of one club."""
+Split = Literal["snake", "draw"]
+"""How entries come into groups. snake: by rank, 1 2 3 3 2 1 1 2 3. draw: by lot."""
 Unplayed = Literal["bye", "half", "zero"]
 """The points for an absence that the entry asked for. bye: as many as for a bye. half: as many as for a draw. zero: none."""
 
@@ -87,12 +90,34 @@ class RoundSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class Groups:
+    """The groups of a stage: entries meet only within their group. `count`: how many there are. `split`: how entries come into them."""
+
+    count: Annotated[int, Whole(2, MOST_GROUPS)]
+    split: Annotated[Split, OneOf(("snake", "draw"))] = "snake"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Who goes on after a stage, and how. `top`: how many of each group (of all entries, if there are no groups). `best`: how many of the
+    others, the best of all groups. `format`, `rounds`: of the stage that follows (None: as many rounds as the format needs). `carry`:
+    whether points are carried into it."""
+
+    top: Annotated[int, Whole(1, MOST_ENTRIES)]
+    best: Annotated[int, Whole(0, MOST_ENTRIES)] = 0
+    format: AWordOf = "single-elimination"
+    rounds: Annotated[int | None, Optional(Whole(1, MOST_ROUNDS))] = None
+    carry: Annotated[bool, Flag()] = False
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """The settings of a tournament, which its director chooses. `rounds`: the number of planned rounds (None: as many as the format needs,
     or until the director ends the tournament). `table`: the number of entries at a table. `partners`: the number of entries that play
     together as a side. `tiebreaks`: the names of the tie-breaks, in the order in which they are applied. `takes`: the state that a game
     must have reached before its result is taken. `accept_changes`: whether a changed result of a game counts without asking the
-    director. `prizes`: how many places have a prize (None: not said)."""
+    director. `prizes`: how many places have a prize (None: not said). `groups`: the groups of this stage (None: all play together). `cut`:
+    the stage that follows (None: none does)."""
 
     rounds: Annotated[int | None, Optional(Whole(1, MOST_ROUNDS))] = None
     table: Annotated[int, Whole(2, MOST_AT_A_TABLE)] = 2
@@ -103,6 +128,8 @@ class Settings:
     takes: Annotated[Taken, OneOf(("finished", "confirmed", "final"))] = "confirmed"
     accept_changes: Annotated[bool, Flag()] = False
     prizes: Annotated[int | None, Optional(Whole(1, MOST_ENTRIES))] = None
+    groups: Annotated[Groups | None, Optional(fields_of(Groups))] = None
+    cut: Annotated[Cut | None, Optional(fields_of(Cut))] = None
 
 
 SETTINGS: Final = fields_of(Settings)
@@ -466,6 +493,36 @@ class CheckedIn:
     entry: AnEntry
 
 
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """The points that an entry brings into a stage."""
+
+    entry: AnEntry
+    points: Annotated[int, POINTS]
+
+
+@directed(
+    "SB",
+    {
+        "format": "single-elimination",
+        "settings": {"tiebreaks": []},
+        "groups": [[1, 4, 2, 3]],
+        "by": {"engine": "cut", "version": 1, "seed": 7},
+    },
+)
+@dataclass(frozen=True, slots=True)
+class StageBegun:
+    """A stage begins with the next round. Its standings, tie-breaks and pairings see only its own rounds. `format`, `settings`: those of
+    the stage. `groups`: its entries, the first seed of each group first; entries meet only within their group. `carried`: points that
+    entries bring. `by`: how the entries were chosen (None: by hand). Before the stage has a round, a later StageBegun replaces it."""
+
+    format: AWordOf
+    settings: ASettings
+    groups: Annotated[tuple[tuple[int, ...], ...], ListOf(ListOf(ENTRY, least=2, most=MOST_ENTRIES), least=1, most=MOST_GROUPS)]
+    carried: Annotated[tuple[Carried, ...], ListOf(fields_of(Carried), most=MOST_ENTRIES)] = ()
+    by: Annotated[PairedBy | None, Optional(fields_of(PairedBy))] = None
+
+
 # --- all of them --------------------------------------------------------------------------------------------------------------------------
 
 
@@ -499,6 +556,7 @@ TournamentAct = (
     | LotsDrawn
     | OrderRuled
     | WishMade
+    | StageBegun
     | StandingsPublished
     | Announced
     | TournamentFinished

@@ -27,7 +27,10 @@ def points(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
             Contribution(line.round, against(line), line.points, True, line.kind if line.outcome is None else line.outcome)
             for line in history.lines[entry]
         ]
-        added = [Contribution(item.round, None, item.points, True, "adjusted", item) for item in history.adjusted.get(entry, ())]
+        added = [
+            Contribution(item.round, None, item.points, True, "carried" if item.carried else "adjusted", item)
+            for item in history.adjusted.get(entry, ())
+        ]
         made[entry] = Value(history.points(entry), (*rounds, *added))
     return made
 
