@@ -170,11 +170,12 @@ def sizes_unfit(system: System[Table], found: Playable, format_name: str, settin
     return [Fault("/entries", f"makes a table of {unfitting[0]} entries, and {system.name} with these rules cannot be played there")]
 
 
-def unfit(system: System[Table], rules: Rules, settings: Settings) -> str | None:
-    """Return a sentence if no game can be opened at tables with these settings, however many people an entry has; otherwise None."""
+def unfit(system: System[Table], rules: Rules, settings: Settings, people: int | None = None) -> str | None:
+    """Return a sentence if no game can be opened at tables with these settings; otherwise None. `people`: how many an entry has; None: any
+    number."""
     sides = settings.table // settings.partners
     for each in range(settings.partners, MAX_SEATS // sides + 1):
-        if fits(system, rules, sides, each, each // settings.partners * settings.partners):
+        if fits(system, rules, sides, each, settings.partners * (each // settings.partners if people is None else people)):
             return None
     return f"{system.name} with the rules of this tournament cannot be played here: {_table(settings)}"
 

@@ -129,7 +129,7 @@ def across(stage: Sequence[Ranked]) -> list[list[Row]]:
     keyed = [((row.place, tuple(-each for each in one.share(row))), row) for one in stage for row in one.rows]
     if len(stage) == 1:
         keyed = [((place, ()), row) for (place, _), row in keyed]
-    keyed.sort(key=lambda item: item[0])
+    keyed.sort(key=lambda item: (item[0], item[1].entry))
     return [[row for _, row in level] for _, level in groupby(keyed, key=lambda item: item[0])]
 
 

@@ -16,15 +16,17 @@ from domain.kernel.events.tournaments import (
     ResultApproved,
     Settings,
     SettingsChanged,
+    StageBegun,
     TableLinked,
     TournamentOpened,
 )
 from domain.kernel.shapes import Fault, Sealed
 from domain.record.batch import Sent, StreamDraft, Vocabulary, without_right
 from domain.record.refusals import Refusal, Refused, invalid
-from domain.system import System, Table
+from domain.system import Rules, System, Table
 from domain.systems import SYSTEMS
 from domain.tournament.checks import faults
+from domain.tournament.cut import settings_after
 from domain.tournament.formats import FORMATS
 from domain.tournament.offers import proposed
 from domain.tournament.playable import Playable, misfits, played, resolved, sizes_unfit, unfit
@@ -162,14 +164,30 @@ def _unplayable(now: TournamentReading, drafts: Sequence[TournamentDraft]) -> It
     """Yield a fault for each change of the tables after which no game of a table could be opened."""
     system, before = SYSTEMS.get(now.state.system), now.state.settings
     for index, draft in enumerate(drafts):
-        if system is None or not isinstance(draft.act, SettingsChanged):
+        if system is None or not isinstance(draft.act, SettingsChanged | StageBegun):
             continue
         settings = draft.act.settings
-        if (settings.table, settings.partners) == (before.table, before.partners) or settings.table % settings.partners:
-            continue
-        refused = unfit(system, now.state.rules, settings)
+        refused = None if _same_tables(settings, before) else unfit(system, now.state.rules, settings)
         if refused is not None:
             yield Fault(f"/events/{index}/data/settings", refused)
+        else:
+            yield from (replace(f, pointer=f"/events/{index}/data{f.pointer}") for f in _cut_unplayable(system, now.state.rules, settings))
+
+
+def _same_tables(settings: Settings, before: Settings) -> bool:
+    """Whether the tables are as before, or cannot be made at all, which is another fault."""
+    return (settings.table, settings.partners) == (before.table, before.partners) or settings.table % settings.partners > 0
+
+
+def _cut_unplayable(system: System[Table], rules: Rules, settings: Settings, people: int | None = None) -> Iterator[Fault]:
+    """Yield a fault if no game could be opened at the tables of the stage that follows. `people`: how many an entry has; None: any
+    number."""
+    if settings.cut is None or settings.cut.format not in FORMATS:
+        return
+    following = settings_after(settings, settings.cut)
+    refused = None if _same_tables(following, settings) else unfit(system, rules, following, people)
+    if refused is not None:
+        yield Fault("/settings/cut", refused)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +221,7 @@ def opening(wanted: NewTournament, usual: Visibility = "private", entries: int =
     if not isinstance(playable, Playable):
         return invalid(*playable, *found)
     found += sizes_unfit(system, playable, wanted.format, settings, entries) if entries else []
+    found += _cut_unplayable(system, playable.rules, settings, playable.seats // settings.table)
     if found:
         return invalid(*found)
     return TournamentOpened(Sealed("", wanted.title), system.slug, playable.rules, wanted.format, settings, wanted.visibility or usual)

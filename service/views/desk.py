@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, TypedDict, get_args
 from domain.kernel.events import ClaimAnswered, Event, EventId, IrregularityCalled, RulingRecorded, TimeCalled
 from domain.record.fold import Reading
 from domain.record.open_deals import outcome_of
-from domain.tournament.pairing import overtaken, planned
+from domain.tournament.pairing import cut_overtaken, overtaken, planned, stage_ends
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import bracket_of
 from domain.tournament.seating import sides_of
@@ -27,7 +27,7 @@ from service.views.pending import pending_json
 from service.views.tournament_answers import Pending, PendingChange, PendingResult, RoundSummary
 from service.views.tournaments import summary_json
 
-Step = Literal["enter", "pair", "settle", "publish", "start", "play", "finish", "nothing"]
+Step = Literal["enter", "pair", "settle", "publish", "start", "play", "cut", "finish", "nothing"]
 LineKind = Literal["disputed", "change", "typed", "tied", "moved", "late", "missing", "findings"]
 Lateness = Literal["over", "bell", "due", "quiet"]
 
@@ -103,9 +103,15 @@ class Desk(TypedDict):
     next: Annotated[
         Step,
         "What to do next. enter: make entries. pair: pair the next round. publish: publish the newest round. start: start that round. play:"
-        " wait for the round's results. finish: all rounds are played. nothing: the tournament is over.",
+        " wait for the round's results. cut: all rounds of a stage are played; pairing says who goes on."
+        " finish: all rounds are played. nothing: the tournament is over.",
     ]
     planned: Annotated[int | None, "How many rounds the tournament will have; null: as many as you want."]
+    cut_overtaken: Annotated[
+        list[DeskTable] | None,
+        "Not null: what the last cut rests on has changed since; it stays as it was made. The list has the tables of earlier stages whose"
+        " results changed; it is empty if something else did.",
+    ]
     round: Annotated[DeskRound | None, "The newest round; null: none is paired."]
     lines: Annotated[list[DeskLine], "What needs you: the most urgent kind first, then by round and table."]
 
@@ -162,6 +168,9 @@ def step(state: Tournament) -> Step:
     if last.unfinished:
         begun = last.started is not None or len(last.unfinished) < len(last.tables)
         return "play" if begun else "start"
+    ends = stage_ends(state)
+    if state.settings.cut is not None and ends is not None and last.number >= ends:
+        return "cut"
     rounds = planned(state)
     return "finish" if rounds is not None and last.number >= rounds else "pair"
 
@@ -177,6 +186,7 @@ class DeskCache:
         self._overtaken: Region[tuple[str, EventId], tuple[_Overtaken]] = Region(
             cache, lambda made: 200 + 100 * len(made[0] or ()), shares.OVERTAKEN
         )
+        self._cut: Region[tuple[str, EventId], tuple[_Overtaken]] = Region(cache, lambda made: 200 + 100 * len(made[0] or ()))
         self._waiting: Region[tuple[str, EventId], Pending] = Region(
             cache, lambda made: 1000 + PREVIEW_BYTES * len(made["changes"]), shares.WAITING
         )
@@ -184,6 +194,11 @@ class DeskCache:
     def overtaken(self, tournament: str, reading: TournamentReading) -> _Overtaken:
         """Return what has changed since the newest round was paired. The tournament as it was then must be read again."""
         found = self._overtaken.of((tournament, reading.events[-1].id), lambda: (overtaken(reading),))
+        return None if found is None else found[0]
+
+    def cut_overtaken(self, tournament: str, reading: TournamentReading) -> _Overtaken:
+        """Return what has changed since the last cut."""
+        found = self._cut.of((tournament, reading.events[-1].id), lambda: (cut_overtaken(reading),))
         return None if found is None else found[0]
 
     def waiting(self, tournament: str, reading: TournamentReading) -> Pending:
@@ -207,6 +222,7 @@ def desk_json(tournament: str, reading: TournamentReading, looked: Mapping[str, 
         "now": now,
         "next": step(state),
         "planned": planned(state),
+        "cut_overtaken": _tables(cached.cut_overtaken(tournament, reading)),
         "round": _round(tournament, reading, state.rounds[newest], looked, cached) if newest else None,
         "lines": sorted(lines, key=lambda line: (_ORDER.index(line["kind"]), line["round"], line["table"])),
     }
@@ -220,9 +236,13 @@ def _round(tournament: str, reading: TournamentReading, paired: Round, looked: M
     rung = reading.state.settings.round.ends == "bell" and paired.published
     return {
         **summary_json(paired),
-        "overtaken": None if changed is None else [{"round": number, "table": table} for number, table in changed],
+        "overtaken": _tables(changed),
         "calls": list(_calls(paired, looked)) if rung else [],
     }
+
+
+def _tables(changed: _Overtaken) -> list[DeskTable] | None:
+    return None if changed is None else [{"round": number, "table": table} for number, table in changed]
 
 
 def _calls(paired: Round, looked: Mapping[str, Looked]) -> Iterator[DeskCall]:

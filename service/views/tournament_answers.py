@@ -73,6 +73,7 @@ class TournamentState(TypedDict):
     settings: Annotated[dict[str, Json], "As in the event SettingsChanged."]
     visibility: str
     finished: bool
+    stages: Annotated[int, "How many stages have begun; 0: the tournament has none, or its groups are not drawn yet."]
     entries: Annotated[list[TournamentEntry], "Sorted by number."]
     rounds: Annotated[list[RoundSummary], "Sorted by number. Visitors who may not record get only published rounds."]
     published: Annotated[
@@ -316,6 +317,44 @@ class TournamentBracket(TypedDict):
     tournament: str
     version: int
     matches: Annotated[list[BracketMatch], "In order of round and table. Empty before round 1, and if the format has no bracket."]
+
+
+class StageRow(TypedDict):
+    place: Annotated[int, "In the group, from 1; level entries share the best of their places."]
+    entry: int
+    points: Annotated[int, "Of the rounds of this stage, with what was carried into it."]
+    values: Annotated[list[str], "One for each tie-break, in the same order."]
+    goes_on: Annotated[bool | None, "Whether the entry is in the next stage; null: not known yet, or no stage follows."]
+
+
+class StageGroup(TypedDict):
+    group: Annotated[int | None, "Its number, from 1; null: all entries of the stage play together."]
+    rows: Annotated[list[StageRow], "From the best place on."]
+
+
+class StageCut(TypedDict):
+    top: Annotated[int, "How many of each group go on."]
+    best: Annotated[int, "How many of the others go on: the best of all groups."]
+    format: Annotated[str, "The format of the next stage."]
+    label: str
+
+
+class TournamentStage(TypedDict):
+    stage: Annotated[int, "Its number, from 1."]
+    format: str
+    label: str
+    first_round: int
+    knocks_out: Annotated[bool, "Whether its results are in the bracket."]
+    tiebreaks: list[TieBreakName]
+    groups: list[StageGroup]
+    cut: Annotated[StageCut | None, "Who goes on; null: no stage is planned after it."]
+
+
+class TournamentStages(TypedDict):
+    tournament: str
+    version: int
+    through: Annotated[int, "The last round that counts; 0: none."]
+    stages: Annotated[list[TournamentStage], "In order. Empty for a tournament without stages, and before the first one is known."]
 
 
 class TallyCounts(TypedDict):

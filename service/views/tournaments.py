@@ -88,6 +88,7 @@ def state_json(tournament: str, reading: TournamentReading, names: Names, *, rec
         "settings": SETTINGS.dump(state.settings),
         "visibility": state.visibility,
         "finished": state.finished,
+        "stages": len(state.stages),
         "entries": [_entry(entry, names, records=records) for _, entry in sorted(state.entries.items())],
         "rounds": [summary_json(paired) for _, paired in sorted(state.rounds.items()) if paired.published or records],
         "published": [
@@ -248,7 +249,7 @@ def place_json(tournament: str, reading: TournamentReading, names: Names, entry:
         "name": names.shown[entry],
         "place": place,
         "stage": stage,
-        "group": group,
+        "group": group if last else None,  # who is in it is not known to everyone before round 1 is published
         "values": [_explained(name, value, records=records) for name, value in values],
     }
 

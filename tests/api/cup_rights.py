@@ -9,7 +9,7 @@ CLOSED = (200, 200, 200, 404, 404, 404, 404, 401, 404)
 give no access to it."""
 CUP = {"title": "Cup", "system": "high-card", "format": "swiss"}
 HERE = {"type": "CheckedIn", "data": {"entry": 1}}
-TABLES = ("/crosstable", "/bracket", "/standings/people", "/standings/pairs")
+TABLES = ("/crosstable", "/bracket", "/stages", "/standings/people", "/standings/pairs")
 THROUGH = {"through_round": 1}
 OVER = {"type": "TournamentFinished", "data": {}}
 APPROVAL = "/rounds/1/tables/1/approval"

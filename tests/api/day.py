@@ -268,6 +268,7 @@ def _knock_out(owner: Person) -> None:
     at = owner.at(f"/tournaments/{cup}/events", {"events": made}, "*").json["version"]
     owner.at(f"/tournaments/{cup}/rounds", {"seed": 1}, at)
     owner.get(f"/tournaments/{cup}/bracket")
+    owner.get(f"/tournaments/{cup}/stages")
 
 
 def _paired_by_a_worker(parts: Wiring, owner: Person) -> None:

@@ -43,6 +43,7 @@ PATHS = (
     "/standings/pairs",
     "/crosstable",
     "/bracket",
+    "/stages",
     "/export?format=json",
     "/export?format=csv&table=standings",
     "/export?format=csv&table=crosstable",

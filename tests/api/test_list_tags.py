@@ -115,7 +115,7 @@ def test_the_tag_of_a_compressed_list_is_that_of_the_list(director: Caller) -> N
     assert client.get("/api/v1/people", headers={**bearer, "Accept-Encoding": "gzip", "If-None-Match": tag}).status_code == 304
 
 
-@pytest.mark.parametrize("path", ["crosstable", "bracket", "standings/people", "standings/pairs"])
+@pytest.mark.parametrize("path", ["crosstable", "bracket", "stages", "standings/people", "standings/pairs"])
 def test_the_tables_of_a_tournament_are_not_sent_again_before_they_change(path: str, director: Caller, stranger: Caller) -> None:
     cup = opened(director, visibility="public")
     there = f"/tournaments/{cup}/{path}"

@@ -38,6 +38,7 @@ QUERIES = {
     "/standings/<entry>": ["", "?as_of=2"],
     "/crosstable": ["", "?as_of=2", "?entry=1"],
     "/bracket": ["", "?as_of=2"],
+    "/stages": ["", "?as_of=2"],
     "/standings/people": ["", "?as_of=2"],
     "/standings/pairs": ["", "?as_of=2"],
 }

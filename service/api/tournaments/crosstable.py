@@ -1,5 +1,5 @@
-"""/tournaments/{id}/crosstable, …/bracket, …/standings/people and …/standings/pairs: the results of a tournament, arranged in other
-ways."""
+"""/tournaments/{id}/crosstable, …/bracket, …/stages, …/standings/people and …/standings/pairs: the results of a tournament, arranged in
+other ways."""
 
 from typing import Any
 
@@ -16,7 +16,8 @@ from service.errors import wrong_parameter
 from service.store.keys import club_of
 from service.views.bracket import bracket_json
 from service.views.crosstable import cross_table_json, pairs_json, people_json
-from service.views.tournament_answers import CrossTable, PairStandings, PeopleStandings, TournamentBracket
+from service.views.stages import stages_json
+from service.views.tournament_answers import CrossTable, PairStandings, PeopleStandings, TournamentBracket, TournamentStages
 from service.wiring import wired
 
 blueprint = Resource("cross-tables", "Who met whom in a tournament, and the points of people and pairs.")
@@ -62,6 +63,21 @@ def get_bracket(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """
     access.check_work()
     return listed(bracket_json(access.id, access.reading, query.get("as_of"), records=access.records))
+
+
+@blueprint.route("/tournaments/<tournament>/stages")
+@for_tournament_readers
+@blueprint.arguments(AsOfQuery, location="query")
+@blueprint.response(200, TournamentStages, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
+def get_stages(access: TournamentAccess, query: dict[str, Any]) -> Response:
+    """Get the stages of a tournament: the standings of each group, and who goes on
+
+    The standings of the whole tournament have those who went on before those who did not. Visitors who may not record do not see who is in
+    a stage before its first round is published.
+    """
+    access.check_work()
+    return listed(stages_json(access.id, access.reading, query.get("as_of"), records=access.records))
 
 
 @blueprint.route("/tournaments/<tournament>/standings/people")

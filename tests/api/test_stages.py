@@ -1,0 +1,160 @@
+"""Stages through the API: groups, the cut and the final, who sees what of them, and what is refused."""
+
+from typing import Any
+
+import pytest
+
+import verify_record
+from domain.files.tournament import recompute_standings
+from domain.files.verify import verify
+from tests.api.callers import Caller
+from tests.api.test_tournaments import event, opened, pair, recorded, send, typed
+
+GROUPS: dict[str, Any] = {"groups": {"count": 2}, "cut": {"top": 2}}
+
+
+def version(caller: Caller, cup: str) -> int:
+    return int(caller.get(f"/tournaments/{cup}").json["version"])
+
+
+@pytest.fixture
+def cup(director: Caller) -> str:
+    """A public tournament of 8 entries, seeded in order of number, in two groups. Two of each go on into a knock-out."""
+    made = opened(director, format="round-robin", settings=GROUPS, visibility="public")
+    recorded(director, made, *(event("EntryMade", entry=n, people=[], name=f"Player {n}", seed=n) for n in range(1, 9)))
+    return made
+
+
+def played(director: Caller, cup: str) -> None:
+    """Pair, publish and play a round. The smaller number wins at each table."""
+    made = pair(director, cup, version(director, cup))
+    assert made.status_code == 201, made.get_data(as_text=True)
+    recorded(director, cup, event("RoundPublished", round=made.json["round"]))
+    for table in made.json["tables"]:
+        at = recorded(director, cup, typed(made.json["round"], table["table"], *(12 - side[0] for side in table["sides"])))
+        recorded(director, cup, event("ResultApproved", round=made.json["round"], table=table["table"], result=at))
+
+
+def stages(caller: Caller, cup: str, query: str = "") -> list[dict[str, Any]]:
+    body: Any = caller.get(f"/tournaments/{cup}/stages{query}").json
+    return list(body["stages"])
+
+
+def groups(stage: dict[str, Any]) -> list[list[tuple[int, int, Any]]]:
+    return [[(row["place"], row["entry"], row["goes_on"]) for row in group["rows"]] for group in stage["groups"]]
+
+
+def test_nobody_else_sees_the_groups_before_round_1_is_published(director: Caller, stranger: Caller, cup: str) -> None:
+    assert pair(director, cup, 9).status_code == 201
+    assert director.get(f"/tournaments/{cup}").json["stages"] == 1
+    assert [[row[1] for row in group] for group in groups(stages(director, cup)[0])] == [[1, 4, 5, 8], [2, 3, 6, 7]]
+    assert stages(stranger, cup) == []
+    rows: Any = stranger.get(f"/tournaments/{cup}/standings").json["rows"]
+    assert [(row["place"], row["entry"]) for row in rows] == [(1, entry) for entry in range(1, 9)]
+    assert stranger.get(f"/tournaments/{cup}/standings/1").json["group"] is None
+    recorded(director, cup, event("RoundPublished", round=1))
+    assert stages(stranger, cup) == stages(director, cup)
+    assert stranger.get(f"/tournaments/{cup}/standings/2").json["group"] == 2
+
+
+def test_groups_a_cut_and_a_final_are_played_shown_and_verified(director: Caller, stranger: Caller, cup: str) -> None:
+    steps = []
+    for _ in range(3):
+        steps.append(director.get(f"/tournaments/{cup}/desk").json["next"])
+        played(director, cup)
+    desk: Any = director.get(f"/tournaments/{cup}/desk").json
+    assert (steps, desk["next"], desk["planned"]) == (["pair"] * 3, "cut", 5)
+    first = stages(stranger, cup)[0]
+    assert first["cut"] == {"top": 2, "best": 0, "format": "single-elimination", "label": "Knock-out"}
+    assert groups(first)[0] == [(1, 1, None), (2, 4, None), (3, 5, None), (4, 8, None)]
+    for _ in range(2):
+        played(director, cup)
+    assert director.get(f"/tournaments/{cup}/desk").json["next"] == "finish"
+    recorded(director, cup, event("TournamentFinished"))
+    made = stages(stranger, cup)
+    assert [(stage["stage"], stage["format"], stage["first_round"], stage["knocks_out"]) for stage in made] == [
+        (1, "round-robin", 1, False),
+        (2, "single-elimination", 4, True),
+    ]
+    assert groups(made[0]) == [
+        [(1, 1, True), (2, 4, True), (3, 5, False), (4, 8, False)],
+        [(1, 2, True), (2, 3, True), (3, 6, False), (4, 7, False)],
+    ]
+    assert stages(stranger, cup, "?as_of=3") == [first]
+    rows: Any = stranger.get(f"/tournaments/{cup}/standings").json["rows"]
+    assert [(row["place"], row["entry"]) for row in rows] == [(1, 1), (2, 2), (3, 3), (3, 4), (5, 5), (6, 6), (7, 7), (8, 8)]
+    why: Any = stranger.get(f"/tournaments/{cup}/standings/1").json
+    assert (why["stage"], why["group"], [part["round"] for part in why["values"][0]["contributions"]]) == (2, None, [4, 5])
+    assert [stranger.get(f"/tournaments/{cup}/standings/8").json[key] for key in ("stage", "group")] == [1, 1]
+    assert stranger.get(f"/tournaments/{cup}/standings?as_of=3").json["rows"][0]["entry"] == 1
+    assert {match["round"] for match in stranger.get(f"/tournaments/{cup}/bracket").json["matches"]} == {4, 5}
+    data = director.get(f"/tournaments/{cup}/export?format=ndjson").get_data()
+    assert recompute_standings(data).faults == ()
+    assert verify_record.verify_file(data)[0] == 0
+    assert verify(data).valid
+    for table in ("standings", "pairings", "crosstable"):
+        assert stranger.get(f"/tournaments/{cup}/export?format=csv&table={table}").status_code == 200
+        assert stranger.get(f"/tournaments/{cup}/crosstable").status_code == 200
+    assert stranger.get(f"/tournaments/{cup}/export?format=pdf&table=standings").status_code == 200
+
+
+def test_a_result_that_changes_after_the_cut_is_shown_at_the_desk(director: Caller, cup: str) -> None:
+    for _ in range(4):
+        played(director, cup)
+    assert director.get(f"/tournaments/{cup}/desk").json["cut_overtaken"] is None
+    before = stages(director, cup)[1]
+    at = recorded(director, cup, typed(3, 1, 0, 9))
+    recorded(director, cup, event("ResultApproved", round=3, table=1, result=at))
+    assert director.get(f"/tournaments/{cup}/desk").json["cut_overtaken"] == [{"round": 3, "table": 1}]
+    assert stages(director, cup)[1] == before
+
+
+def test_those_who_are_level_at_the_cut_are_named_and_nothing_is_recorded(director: Caller) -> None:
+    cup = opened(director, settings={"rounds": 1, "tiebreaks": [], "cut": {"top": 2}})
+    recorded(director, cup, *(event("EntryMade", entry=n, people=[], name=f"Player {n}") for n in range(1, 5)))
+    assert pair(director, cup, 5).status_code == 201
+    for table in (1, 2):
+        at = recorded(director, cup, typed(1, table, 5, 5))
+        recorded(director, cup, event("ResultApproved", round=1, table=table, result=at))
+    now = version(director, cup)
+    answer = pair(director, cup, now)
+    assert (answer.status_code, answer.json["type"]) == (409, "/problems/not-paired")
+    assert "The entries 1, 2, 3, 4 are level at the cut." in answer.json["detail"]
+    assert version(director, cup) == now
+
+
+@pytest.mark.parametrize(
+    ("settings", "entries", "pointers"),
+    [
+        ({"groups": {"count": 3}, "cut": {"top": 3}}, 8, ["/settings/cut/top"]),
+        ({"groups": {"count": 5}}, 8, ["/settings/groups/count"]),
+        (
+            {"groups": {"count": 1}, "cut": {"top": 0, "best": -1, "format": "No"}},
+            8,
+            ["/settings/groups/count", "/settings/cut/top", "/settings/cut/best", "/settings/cut/format"],
+        ),
+        ({"cut": {"top": 4, "format": "duel"}}, 8, ["/settings/cut/format"]),
+        ({"groups": 3}, 8, ["/settings/groups"]),
+    ],
+)  # fmt: skip
+def test_a_plan_with_a_cut_that_cannot_be_made_is_refused_and_the_field_is_named(
+    director: Caller, settings: dict[str, Any], entries: int, pointers: list[str]
+) -> None:
+    body = {"title": "Cup", "system": "high-card", "format": "round-robin", "settings": settings, "entries": entries}
+    answer = director.post("/tournaments/plan", body)
+    assert (answer.status_code, [fault["pointer"] for fault in answer.json["errors"]]) == (422, pointers)
+
+
+def test_a_cut_to_tables_at_which_the_game_cannot_be_played_is_refused(director: Caller) -> None:
+    """Two people cannot play this game, but four can."""
+    body = {"title": "Night", "system": "high-card-low-card", "format": "progressive", "settings": {"rounds": 3, "cut": {"top": 4}}}
+    answer = director.post("/tournaments", body)
+    assert (answer.status_code, [fault["pointer"] for fault in answer.json["errors"]]) == (422, ["/settings/cut"])
+
+
+def test_a_stage_that_makes_no_sense_is_refused_and_nothing_is_recorded(director: Caller, cup: str) -> None:
+    made = event("StageBegun", format="swiss", settings={"rounds": 1, "groups": {"count": 2}, "cut": {"top": 3}}, groups=[[1, 2], [3, 99]])
+    answer = send(director, cup, made)
+    assert answer.status_code == 422
+    assert [fault["pointer"] for fault in answer.json["errors"]] == ["/events/0/data/groups/1", "/events/0/data/settings/cut/top"]
+    assert version(director, cup) == 9
