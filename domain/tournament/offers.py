@@ -1,12 +1,12 @@
 """What each format offers to a director who opens a tournament: a sentence about it, sensible settings for this number of entries, or the
 reason why it does not suit. Also says in a sentence what each tie-break is."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import ceil, log2
 from typing import Final, Literal, NamedTuple
 
-from domain.kernel.events.tournaments import RoundSettings, Scoring, Settings
+from domain.kernel.events.tournaments import MOST_GROUPS, Cut, Groups, RoundSettings, Scoring, Settings
 from domain.tournament.formats import FORMATS
 from domain.tournament.formats.draw import LEAST, MOST
 from domain.tournament.formats.mixing import TABLE
@@ -92,6 +92,69 @@ def offers(entries: int, members: int, game: Played) -> list[Offer]:
     made = [_offer(name, entries, members, game) for name in ABOUT]
     made.sort(key=lambda offer: (offer.refused is not None, _later(offer.format, entries, game)))
     return made
+
+
+class Ready(NamedTuple):
+    """A tournament in stages that is offered as one choice. `format`: of the first stage. `least`: the fewest entries that it is for.
+    `stage`: from the number of entries, how many groups there are (1: none), and who goes on."""
+
+    label: str
+    sentence: str
+    format: str
+    least: int
+    stage: Callable[[int], tuple[int, Cut]]
+
+
+def _about_half(entries: int) -> tuple[int, Cut]:
+    """Return groups of four or five. About half of the entries go on, and without byes: a power of two."""
+    count = min(max(2, entries // 4), MOST_GROUPS)
+    half = max(2, entries // 2)
+    below = 1 << half.bit_length() - 1
+    on = min(below if half - below < 2 * below - half else 2 * below, 256)
+    return count, Cut(on // count, on % count)
+
+
+READY: Final[Mapping[str, Ready]] = {
+    "groups": Ready(
+        "Groups, then a knock-out",
+        "In groups of four or five everybody plays everybody. The first of each group go on, and about half of all.",
+        "round-robin",
+        6,
+        _about_half,
+    ),
+    "swiss-groups": Ready(
+        "Swiss in groups, then a knock-out",
+        "Groups play Swiss rounds. The first of each go on, eight in all.",
+        "swiss",
+        16,
+        lambda entries: (2, Cut(4)) if entries < 32 else (4, Cut(2)),
+    ),
+    "swiss-cut": Ready(
+        "Swiss, then a knock-out",
+        "All play Swiss rounds. The best eight go on, or the best four of few entries.",
+        "swiss",
+        8,
+        lambda entries: (1, Cut(4 if entries < 16 else 8)),
+    ),
+}
+"""The tournaments in stages that are offered, by name."""
+
+
+def ready(entries: int, members: int, game: Played) -> list[Offer]:
+    """Return what each tournament in stages offers; `format` is its name in READY."""
+    return [_ready(name, each, entries, members, game) for name, each in READY.items()]
+
+
+def _ready(name: str, ready: Ready, entries: int, members: int, game: Played) -> Offer:
+    count, cut = ready.stage(entries)
+    offer = _offer(ready.format, ceil(entries / count), members, game)
+    settings = replace(offer.settings, groups=None if count == 1 else Groups(count), cut=cut)
+    few = None if entries >= ready.least else f"It is for {ready.least} entries or more, and there {_are(entries)}."
+    return offer._replace(format=name, settings=settings, refused=few or offer.refused)
+
+
+def _are(entries: int) -> str:
+    return "is 1" if entries == 1 else f"are {entries}"
 
 
 def proposed(format_name: str, game: Played, table: int | None) -> Settings:

@@ -25,6 +25,15 @@ def test_a_tournament_can_be_opened_with_the_settings_proposed_for_each_format(d
         assert director.post("/tournaments", wanted).status_code == 201, offer["name"]
 
 
+def test_a_tournament_in_stages_can_be_opened_with_the_settings_proposed_for_it(director: Caller) -> None:
+    body: Any = director.get("/tournaments/formats?entries=16").json
+    assert [offer["ready"] for offer in body["ready"]] == ["groups", "swiss-groups", "swiss-cut"]
+    for offer in body["ready"]:
+        wanted = {"title": "Cup", "system": "high-card", "format": offer["name"], "settings": offer["settings"], "seats": offer["seats"]}
+        assert offer["refused"] is None
+        assert director.post("/tournaments", wanted).status_code == 201, offer["ready"]
+
+
 def test_a_plan_has_the_whole_schedule_only_if_the_format_fixes_it_in_advance(director: Caller) -> None:
     plan: Any = director.post("/tournaments/plan", {**CUP, "settings": {"round": {"minutes": 20}}}).json
     assert (plan["rounds"], plan["tables"], plan["sits_out"], plan["minutes"]) == (5, 2, 1, 100)

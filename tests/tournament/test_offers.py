@@ -6,8 +6,9 @@ import pytest
 
 from domain.kernel.events.tournaments import SETTINGS, Settings
 from domain.kernel.shapes import MAX_SEATS, Fault
+from domain.tournament.cut import how_many
 from domain.tournament.formats import FORMATS
-from domain.tournament.offers import ABOUT, TIE_BREAK_SENTENCES, Played, offers
+from domain.tournament.offers import ABOUT, READY, TIE_BREAK_SENTENCES, Played, offers, ready
 from domain.tournament.playable import misfits, planned
 from domain.tournament.tiebreaks import find
 
@@ -101,6 +102,28 @@ def test_formats_with_two_people_at_a_table_are_refused_for_a_game_of_two_pairs(
     assert not {"swiss", "round-robin", "draw"} & set(suiting(24, 1, TWO_PAIRS))
     (swiss,) = (offer for offer in offers(24, 1, TWO_PAIRS) if offer.format == "swiss")
     assert swiss.refused == "This game is for 4 people, and a table here would have 2."
+
+
+@pytest.mark.parametrize("entries", [*range(1, 70), 128, 255, 512, 2000])
+def test_a_tournament_in_stages_that_is_offered_can_be_opened_and_needs_no_byes(entries: int) -> None:
+    for offer in ready(entries, 1, ALONE):
+        made = READY[offer.format]
+        assert (offer.refused is None) == (entries >= made.least)
+        if offer.refused is None:
+            assert misfits(made.format, offer.settings, entries) == []
+            assert offer.settings.cut is not None
+            on = how_many(offer.settings, offer.settings.cut)
+            assert on == 1 << on.bit_length() - 1
+
+
+@pytest.mark.parametrize(
+    ("entries", "groups", "cut"), [(6, 2, (2, 0)), (8, 2, (2, 0)), (12, 3, (2, 2)), (16, 4, (2, 0)), (20, 5, (1, 3)), (24, 6, (2, 4))]
+)
+def test_about_half_go_on_from_groups(entries: int, groups: int, cut: tuple[int, int]) -> None:
+    settings = ready(entries, 1, ALONE)[0].settings
+    assert settings.groups is not None
+    assert settings.cut is not None
+    assert (settings.groups.count, (settings.cut.top, settings.cut.best)) == (groups, cut)
 
 
 def test_in_a_planned_round_robin_everybody_meets_everybody_once() -> None:

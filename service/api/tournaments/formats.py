@@ -10,7 +10,7 @@ from domain.kernel.events.tournaments import MOST_ENTRIES, SETTINGS
 from domain.kernel.shapes import MAX_SEATS, Whole
 from domain.record.refusals import Refusal, Refused
 from domain.tournament.formats import FORMATS
-from domain.tournament.offers import ABOUT, TIE_BREAK_SENTENCES, Offer, Played, offers
+from domain.tournament.offers import ABOUT, READY, TIE_BREAK_SENTENCES, Offer, Played, offers, ready
 from domain.tournament.playable import Plan, planned
 from domain.tournament.tiebreaks import find
 from service.api.lib.contract import Resource, reply
@@ -40,6 +40,10 @@ class FormatOffer(TypedDict):
     refused: Annotated[str | None, "Why the format does not suit; null: it suits."]
 
 
+class ReadyOffer(FormatOffer):
+    ready: Annotated[str, "Its own name; `name` is the format of the first stage."]
+
+
 class TieBreakOffer(TypedDict):
     name: str
     label: str
@@ -48,6 +52,7 @@ class TieBreakOffer(TypedDict):
 
 class FormatList(TypedDict):
     formats: Annotated[list[FormatOffer], "Those that suit first, the best one first."]
+    ready: Annotated[list[ReadyOffer], "Tournaments in stages: settings with `groups` or with a `cut`."]
     tiebreaks: Annotated[list[TieBreakOffer], "The usual tie-breaks. `tiebreaks` in the settings may name others, too."]
 
 
@@ -85,7 +90,8 @@ def list_formats(query: dict[str, Any]) -> Response:
     game = Played(query["least"], max(query["least"], query["most"]), query["sides"])
     made = [_offer(offer) for offer in offers(query["entries"], query["members"], game)]
     tiebreaks = [TieBreakOffer(name=name, label=find(name).label, sentence=said) for name, said in TIE_BREAK_SENTENCES.items()]
-    return reply(FormatList(formats=made, tiebreaks=tiebreaks), headers={"Cache-Control": "public, max-age=300"})
+    staged = [_ready(offer) for offer in ready(query["entries"], query["members"], game)]
+    return reply(FormatList(formats=made, ready=staged, tiebreaks=tiebreaks), headers={"Cache-Control": "public, max-age=300"})
 
 
 def _offer(offer: Offer) -> FormatOffer:
@@ -99,6 +105,12 @@ def _offer(offer: Offer) -> FormatOffer:
         "seats": offer.seats,
         "refused": offer.refused,
     }
+
+
+def _ready(offer: Offer) -> ReadyOffer:
+    about = READY[offer.format]
+    made = _offer(offer._replace(format=about.format))
+    return {**made, "ready": offer.format, "label": about.label, "sentence": about.sentence}
 
 
 class PlanBody(NewTournamentBody):
