@@ -54,7 +54,7 @@ def pairings(tournament: str, number: str) -> str:
 @blueprint.get("/tournaments/<tournament>/bracket")
 def bracket(tournament: str) -> str:
     opened = access(tournament)
-    if not knocks_out(opened.reading.state):
+    if not _bracket(opened):
         not_found()
     return _page("bracket", opened)
 
@@ -94,7 +94,8 @@ def desk_round(tournament: str, number: str) -> str:
     """Return the page on which a round is paired, seen and changed. The next round, which is not paired yet, has such a page too."""
     opened = _directed(tournament)
     following = max(opened.reading.state.rounds, default=0) + 1
-    return _page("round", opened, number=following if number == str(following) else opened.paired(number).number)
+    here = following if number == str(following) else opened.paired(number).number
+    return _page("round", opened, number=here, knock_out=knocks_out(opened.reading.state, here))
 
 
 @blueprint.get("/tournaments/<tournament>/desk/links")
@@ -128,8 +129,23 @@ def check_in(tournament: str) -> str:
 
 def _page(name: str, opened: TournamentAccess, **values: object) -> str:
     state = opened.reading.state
-    shown = {"tournament": opened.id, "title": state.title, "bracket": knocks_out(state), "directs": _directs(opened.token)}
-    return render_template(f"tournaments/{name}.html", **shown, **values)
+    newest = max(state.rounds, default=1)
+    shown = {
+        "tournament": opened.id,
+        "title": state.title,
+        "bracket": _bracket(opened),
+        "knock_out": knocks_out(state, newest),
+        "directs": _directs(opened.token),
+    }
+    return render_template(f"tournaments/{name}.html", **shown | values)
+
+
+def _bracket(opened: TournamentAccess) -> str:
+    """Return what the page of stages and bracket is called; empty if there is nothing to show on it."""
+    state = opened.reading.state
+    if state.stages or state.settings.groups is not None or state.settings.cut is not None:
+        return "Stages"
+    return "Bracket" if knocks_out(state) else ""
 
 
 def _asks_for_pins(opened: TournamentAccess) -> bool:

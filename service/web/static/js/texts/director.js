@@ -45,11 +45,14 @@ export const DESK = {
   /** `kind`: what the entries are, such as `pair`. */
   needsTwo: (/** @type {string} */ kind) => `A tournament needs two ${kind}s. Then you can pair round 1.`,
   place: (/** @type {number} */ place) => ordinal(place),
+  /** `what`: what has changed since the cut. */
+  cutChanged: (/** @type {string} */ what) => `Who went on stays as it was decided. ${what}`,
   notRecorded: (/** @type {Made} */ bold) => [bold("Not recorded: "), "somebody else was faster. Look again before you go on."],
 };
 
 /** What a director does with a round (deskacts.js). */
 export const DESK_ACTS = {
+  cut: (/** @type {number} */ round) => `See who goes on, and pair round ${round}`,
   look: "Look at the pairing",
   change: "Change the pairing",
   publishStandings: "Publish the standings",
@@ -492,6 +495,14 @@ export const SETTINGS = {
   untilAllMet: "Empty: until everybody has met everybody.",
   table: "Entries at a table",
   partners: "Partners on a side",
+  groups: "Groups",
+  split: "Into groups",
+  snake: "equally strong, by rank",
+  byLot: "by lot",
+  top: "Go on, the best",
+  topOfGroup: "Go on, of each group",
+  best: "Best of the others",
+  following: "After the cut",
   minutes: "Minutes a round",
   noClock: "no clock",
   prizes: "Places with a prize",
@@ -532,6 +543,7 @@ export const PLAN = {
   byes: (/** @type {number} */ entries) => `${entries === 1 ? "One has" : `${entries} have`} a bye in round 1`,
   sitOut: (/** @type {number} */ entries) => `${entries === 1 ? "One sits" : `${entries} sit`} out in each round`,
   nobodySitsOut: "Nobody sits out",
+  groups: (/** @type {number} */ groups) => count(groups, "group"),
   /** How long it takes: `2 h 20 min of play in all`. */
   time: (/** @type {number} */ hours, /** @type {number} */ minutes, /** @type {number | null | undefined} */ round) =>
     `${[hours && `${hours} h`, minutes && `${minutes} min`].filter(Boolean).join(" ")} of play in all, with ${round} minutes for a round`,

@@ -60,6 +60,7 @@ export const NUMBERED = {
 export const SIGNS = {
   won: (/** @type {Within} */ hidden) => ["✓", hidden(" won")],
   drew: (/** @type {Within} */ hidden) => ["=", hidden(" drew")],
+  goesOn: (/** @type {Within} */ hidden) => ["✓", hidden(" goes on")],
 };
 
 // --- what is happening (sayings.js) ------------------------------------------------------------------------------------------------------
@@ -138,6 +139,7 @@ export const FOLLOWING = {
   start: (/** @type {number} */ round) => `Round ${round} is published: start it`,
   play: (/** @type {number} */ round, /** @type {number} */ done, /** @type {number} */ tables) =>
     `Round ${round}: ${inSoFar(done, tables)}`,
+  cut: "The stage is over: see who goes on",
   finish: "Everything is in: finish the tournament",
 };
 
@@ -291,6 +293,18 @@ export const BRACKET = {
   moved: (/** @type {string[]} */ names) => `By the results, ${listed(names)} should play here`,
 };
 
+/** The stages of a tournament (stages.js). */
+export const STAGES = {
+  stage: (/** @type {number} */ stage, /** @type {string} */ format) => `Stage ${stage}: ${format}`,
+  group: (/** @type {number} */ group) => `Group ${group}`,
+  /** `top`: of each group. `best`: of the others. `format`: of the next stage. */
+  goOn: (/** @type {number} */ top, /** @type {number} */ best, /** @type {boolean} */ groups, /** @type {string} */ format) => [
+    groups ? `The first ${top === 1 ? "one" : top} of each group go on` : `The first ${top} go on`,
+    best > 0 && `, and the best ${best === 1 ? "one" : best} of the others`, `, into the next stage: ${format}.`,
+  ].filter(Boolean).join(""),
+  cut: "Those above this line go on",
+};
+
 /** The card of a player (player.js). */
 export const PLAYER = {
   won: "Rounds won",
@@ -319,6 +333,10 @@ export const EXPLAINED = {
   result: "Result",
   rounds: "Round by round",
   byDirector: "By the director",
+  carried: "From the stage before",
+  /** `group`: null: none. */
+  stage: (/** @type {number} */ stage, /** @type {number | null} */ group) =>
+    `The place comes from stage ${stage}${group === null ? "" : `, group ${group}`}. Those who went on come first.`,
   together: "Together",
   sum: (/** @type {string} */ name, /** @type {string} */ total) => `${name}: ${total}`,
   nobodyLevel: "Nobody is level here.",
@@ -344,6 +362,7 @@ export const WHY_COUNTED = {
   forfeit: "without play",
   dummy: "no opponent, so one is assumed",
   adjusted: "by the director",
+  carried: "from the stage before",
   rounded: "rounded",
   lots: "lots were drawn",
   ruled: "the director’s order",

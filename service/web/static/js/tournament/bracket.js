@@ -1,5 +1,5 @@
 /**
- * The page of a knock-out's bracket. Each part of it is a list of rounds, and each round a list of matches; a wide screen draws them as a tree,
+ * The page of a knock-out's bracket, below the groups of earlier stages. Each part of it is a list of rounds, and each round a list of matches; a wide screen draws them as a tree,
  * a phone shows one round at a time.
  */
 
@@ -9,6 +9,7 @@ import { HALL } from "../texts/hall.js";
 import { BRACKET, PAIRINGS, RESULT, SIGNS } from "../texts/tournament.js";
 import { newsFace, said } from "./news.js";
 import { RoundClock } from "./roundclock.js";
+import { groupsOf } from "./stages.js";
 import { happening, written } from "./sayings.js";
 import { Tournament } from "./tournament.js";
 import { watch } from "./watch.js";
@@ -25,7 +26,7 @@ import { watch } from "./watch.js";
  */
 
 const nothing = /** @type {unknown} */ (null);
-const shown = { bracket: /** @type {Answers["TournamentBracket"]} */ (nothing), best: /** @type {Answers["Standings"]} */ (nothing), rounds: /** @type {Record<string, number>} */ ({}) };
+const shown = { bracket: /** @type {Answers["TournamentBracket"]} */ (nothing), best: /** @type {Answers["Standings"]} */ (nothing), stages: /** @type {Answers["TournamentStages"]} */ (nothing), rounds: /** @type {Record<string, number>} */ ({}) };
 /** @type {Tournament} */
 let tournament;
 /** @type {RoundClock} */
@@ -41,7 +42,7 @@ async function begin() {
 }
 
 async function read() {
-  [shown.bracket, shown.best] = await Promise.all([tournament.get("/bracket"), tournament.get("/standings")]);
+  [shown.bracket, shown.best, shown.stages] = await Promise.all([tournament.get("/bracket"), tournament.get("/standings"), tournament.get("/stages")]);
 }
 
 /** @param {Answers["TournamentChanges"]} what */
@@ -54,7 +55,8 @@ function draw() {
   const { matches } = shown.bracket;
   said(happening(tournament, shown.best));
   clock.show(tournament.current);
-  byId("empty").hidden = matches.length > 0;
+  byId("empty").hidden = matches.length > 0 || shown.stages.stages.length > 0;
+  redraw(byId("stages"), groupsOf(tournament, shown.stages));
   const double = matches.some(({ part }) => part === "lower" || part === "final");
   const parts = [
     { part: "main", title: double ? BRACKET.parts.upper : BRACKET.parts.main, of: ["main"] },

@@ -33,6 +33,7 @@ export function offered(desk, state, due) {
   const acts = {
     enter: [{ key: "enter", label: DESK_ACTS.addPlayers, href: `${location.pathname}/entries`, primary: true }],
     pair: [{ key: "pair", label: DIRECTOR.pair(number + 1), primary: true }, ...standings],
+    cut: [{ key: "pair", label: DESK_ACTS.cut(number + 1), primary: true }, ...standings],
     publish: round?.overtaken
       ? [{ key: "again", label: DESK_ACTS.pairAgain(number), primary: true }, { key: "publish", label: DIRECTOR.publishAsIs }, change]
       : [{ key: "publish", label: DIRECTOR.publish(number), primary: true }, change],

@@ -75,8 +75,8 @@ export class More {
   }
 
   #drawOrder() {
-    const { tiebreaks } = this.page.tournament.state.settings;
-    const by = tiebreaks.filter((name) => BY_HAND.has(name));
+    const { tiebreaks, cut } = this.page.tournament.state.settings;
+    const by = [...new Set([...tiebreaks, ...(cut ? ["director"] : [])])].filter((name) => BY_HAND.has(name)); // a cut asks for the director's order last
     const missing = h("p", { class: "quiet" }, DESK_MORE.addTieBreak);
     const none = h("p", { class: "quiet" }, DESK_MORE.nobodyLevel);
     redraw(byId("order-groups"), this.groups.length ? this.groups.map((group, place) => this.#group(group, place, by)) : none, this.groups.length && !by.length ? missing : null);

@@ -6,7 +6,7 @@
 import { chip } from "../chips.js";
 import { byId, h, redraw } from "../dom.js";
 import { messageOf } from "../failure.js";
-import { DESK_PAIRING, DIRECTOR } from "../texts/director.js";
+import { DESK, DESK_PAIRING, DIRECTOR } from "../texts/director.js";
 import { HALL } from "../texts/hall.js";
 import { unevenWords, versus } from "./deskwords.js";
 import { PairingJob, underWay } from "./pairingjob.js";
@@ -108,10 +108,11 @@ export class Pairing {
       h("p", { class: "choices" }, this.page.button("cancel", DESK_PAIRING.cancel)));
   }
 
-  // Says what has changed since the round was paired.
+  // Says what has changed since the round was paired, or since it was decided who goes on.
   #overtaken() {
-    const changed = this.page.desk.round?.overtaken;
-    return changed ? h("section", { class: "panel", "data-key": "overtaken" }, h("p", {}, chip("query", DIRECTOR.changed), ` ${sincePaired(changed)}`)) : null;
+    const { round, cut_overtaken: cut } = this.page.desk;
+    const said = round?.overtaken ? sincePaired(round.overtaken) : cut && DESK.cutChanged(sincePaired(cut));
+    return said ? h("section", { class: "panel", "data-key": "overtaken" }, h("p", {}, chip("query", DIRECTOR.changed), ` ${said}`)) : null;
   }
 
   /** @param {{reason: string | undefined, least: Least}} refused */

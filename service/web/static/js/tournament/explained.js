@@ -25,9 +25,12 @@ const COMPARED = new Set(["met", "not met"]);
  */
 export function explained(tournament, { place, row, labels }) {
   const [points, ...rest] = place.values;
-  const added = points.contributions.filter(({ why }) => why === "adjusted");
-  if (!row) return [sumsOf(tournament, [points, ...rest], new Map([...labels, ["points", HEADS.points]]))];
-  return [roundsTable(tournament, row, points, added), sumsOf(tournament, rest, labels)];
+  const added = points.contributions.filter(({ why }) => why === "adjusted" || why === "carried");
+  const from = place.stage === null ? [] : [h("p", { class: "quiet" }, EXPLAINED.stage(place.stage, place.group))];
+  if (!row) return [...from, sumsOf(tournament, [points, ...rest], new Map([...labels, ["points", HEADS.points]]))];
+  const counted = new Set(points.contributions.map(({ round }) => round));
+  const cells = place.stage === null ? row.cells : row.cells.filter((cell) => cell && counted.has(cell.round));
+  return [...from, roundsTable(tournament, { ...row, cells }, points, added), sumsOf(tournament, rest, labels)];
 }
 
 /**
@@ -68,7 +71,7 @@ function roundsTable(tournament, row, points, added) {
       h("tbody", {}, row.cells.filter(Boolean).map((cell) => h("tr", {},
         h("th", { scope: "row" }, cell.round), h("td", { class: "name" }, metBy(tournament, cell) || "–"), h("td", { class: "words" }, resultOf(tournament, cell)),
         h("td", { class: "points" }, cell.kind === "open" ? "–" : cell.points)))),
-      h("tfoot", {}, added.map((part) => summary(part.round ?? "", EXPLAINED.byDirector, part.value)), summary("", EXPLAINED.together, points.total))));
+      h("tfoot", {}, added.map((part) => summary(part.round ?? "", part.why === "carried" ? EXPLAINED.carried : EXPLAINED.byDirector, part.value)), summary("", EXPLAINED.together, points.total))));
 }
 
 /**

@@ -12,7 +12,7 @@ import { planned } from "./plan.js";
 
 /**
  * @typedef {import("./new.js").Draft} Draft
- * @typedef {import("./settings.js").Offer} Offer
+ * @typedef {import("./settings.js").Offer & {key: string}} Offer `key`: the name of the format, or of a tournament in stages that is offered
  * @typedef {import("./settings.js").Control} Control
  * @typedef {import("../failure.js").Failure} Failure
  * @typedef {import("./seen.js").Answers} Answers
@@ -73,11 +73,13 @@ export async function show(draft, system, body) {
   const { least, most } = seatsFor(system, draft.options);
   const asked = `entries=${expected(draft)}&members=${members}&least=${least}&most=${most}&sides=${sidesFor(system, draft.options)}`;
   if (asked !== known.asked || !known.formats.length) {
-    Object.assign(known, await get(`/tournaments/formats?${asked}`), { asked });
-    const offer = known.formats.find((each) => each.name === draft.format && !each.refused);
+    const { formats, ready, tiebreaks } = await get(`/tournaments/formats?${asked}`);
+    const [first, ...rest] = formats.map((/** @type {Offer} */ each) => ({ ...each, key: each.name }));
+    Object.assign(known, { formats: [first, ...ready.map((/** @type {{ready: string}} */ each) => ({ ...each, key: each.ready })), ...rest], tiebreaks, asked });
+    const offer = known.formats.find((each) => each.key === draft.format && !each.refused);
     // The proposed values change with the number of entries until the director has chosen something.
     if (!offer || !draft.chosen) {
-      draft.format = (offer ?? known.formats.find((each) => !each.refused))?.name ?? null;
+      draft.format = (offer ?? known.formats.find((each) => !each.refused))?.key ?? null;
       draft.settings = settingsOf(offerOf(draft));
     }
   }
@@ -99,7 +101,13 @@ export function seatsOf(draft) {
 const expected = (draft) => draft.entries.length || EXAMPLE;
 
 /** @param {Draft} draft */
-const offerOf = (draft) => known.formats.find((each) => each.name === draft.format);
+const offerOf = (draft) => known.formats.find((each) => each.key === draft.format);
+
+/**
+ * The name of the format; of a tournament in stages that of the first stage.
+ * @param {Draft} draft
+ */
+export const formatOf = (draft) => offerOf(draft)?.name ?? draft.format;
 
 /**
  * A copy of the proposed settings; without a format there are none.
@@ -110,13 +118,13 @@ const settingsOf = (offer) => structuredClone(offer?.settings ?? /** @type {Draf
 /** @param {Draft} draft */
 function drawFormats(draft) {
   redraw(byId("formats"));
-  redraw(byId("formats"), known.formats.filter((each) => !each.refused).map((each, at) => h("li", { "data-key": each.name },
+  redraw(byId("formats"), known.formats.filter((each) => !each.refused).map((each, at) => h("li", { "data-key": each.key },
     h("label", { class: "format" },
-      h("input", { type: "radio", name: "format", value: each.name, checked: each.name === draft.format }),
+      h("input", { type: "radio", name: "format", value: each.key, checked: each.key === draft.format }),
       h("span", {}, h("b", {}, each.label), h("span", { class: "quiet" }, each.sentence), at === 0 && chip("done", HOW.best))))));
   const unfit = known.formats.filter((each) => each.refused);
   byId("unfit").hidden = !unfit.length;
-  redraw(byId("unfit-list"), unfit.map((each) => h("li", { "data-key": each.name }, h("span", { class: "what" }, h("b", {}, each.label), h("br"), h("span", { class: "quiet" }, each.refused)))));
+  redraw(byId("unfit-list"), unfit.map((each) => h("li", { "data-key": each.key }, h("span", { class: "what" }, h("b", {}, each.label), h("br"), h("span", { class: "quiet" }, each.refused)))));
 }
 
 /**

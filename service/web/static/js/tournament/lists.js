@@ -22,7 +22,7 @@ export function tableOfStandings({ tournament, through, tiebreaks, rows, before,
   const prizes = prizesOf(tournament.state, through);
   redraw(byId("prized"), rows.some(({ place }) => place <= prizes) && PRIZES.legend);
   redraw(byId("rows"), rows.flatMap((row) => [
-    line(tournament, row, prizes, before, why && open.has(row.entry)),
+    line(tournament, row, tiebreaks.length, prizes, before, why && open.has(row.entry)),
     why && open.has(row.entry) ? h("tr", { class: "why", "data-key": `why${row.entry}` }, h("td", { colspan: columns }, h("div", { class: "why-body", id: `why-${row.entry}` }, card(tournament, row.entry), why(row.entry)))) : null,
   ]));
 }
@@ -35,18 +35,19 @@ const heads = (words) => words.map((word) => h("th", { scope: "col" }, h("span",
 /**
  * @param {Seen} tournament
  * @param {Answers["StandingsRow"]} row
+ * @param {number} tiebreaks how many there are; a row from an earlier stage has no values for them
  * @param {number} prizes how many places have one
  * @param {ReadonlyMap<number, number>} before
  * @param {boolean} [isOpen] undefined: the row cannot be opened
  */
-function line(tournament, { place, entry, points, values }, prizes, before, isOpen) {
+function line(tournament, { place, entry, points, values }, tiebreaks, prizes, before, isOpen) {
   const name = tournament.name(entry);
   const called = [h("span", { class: "called", title: name }, name), gone(tournament, entry)];
   return h("tr", { "data-key": `e${entry}`, class: isOpen ? "opened" : null },
     h("td", { class: "stays place" }, h("b", {}, placeMarked(place, prizes)), arrow(before.get(entry), place)),
     h("th", { scope: "row", class: "name stays second" },
       isOpen === undefined ? called : h("button", { type: "button", class: "opens", "data-do": "why", "data-entry": entry, "aria-expanded": String(isOpen), "aria-controls": isOpen ? `why-${entry}` : null }, called)),
-    h("td", { class: "points" }, points), values.map((value) => h("td", {}, written(value))));
+    h("td", { class: "points" }, points), Array.from({ length: tiebreaks }, (_, at) => h("td", {}, at < values.length && written(values[at]))));
 }
 
 /**

@@ -30,7 +30,7 @@ import * as who from "./who.js";
  * @property {string | null} system the slug of its game; null: none is chosen
  * @property {import("../options.js").Chosen} options
  * @property {string} visibility
- * @property {string | null} format
+ * @property {string | null} format the name of the format, or of a tournament in stages that is offered
  * @property {import("./seen.js").Settings} settings empty without a format
  * @property {boolean} chosen whether the director has changed the settings
  * @property {{text: string, key: string}} [asked] the new people as they were sent, and the key of this request
@@ -183,7 +183,7 @@ function body() {
   const seats = how.seatsOf(draft);
   return {
     title: draft.title.trim(), system: draft.system, options: draft.options, visibility: draft.visibility,
-    format: draft.format, settings: draft.settings, ...(seats && { seats }), at: draft.at, offset: -new Date().getTimezoneOffset(),
+    format: how.formatOf(draft), settings: draft.settings, ...(seats && { seats }), at: draft.at, offset: -new Date().getTimezoneOffset(),
   };
 }
 

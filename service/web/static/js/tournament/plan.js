@@ -3,6 +3,8 @@
 import { h } from "../dom.js";
 import { PLAN } from "../texts/director.js";
 import { HALL } from "../texts/hall.js";
+import { FORMATS } from "../texts/start.js";
+import { STAGES } from "../texts/tournament.js";
 import { entryName } from "./who.js";
 
 /**
@@ -18,6 +20,11 @@ const rounds = (plan) => [plan.rounds === null ? PLAN.openRounds(plan.tables) : 
 /** @param {Answers["TournamentPlan"]} plan of a knock-out */
 const bracket = (plan) => [PLAN.bracket(plan.rounds ?? 0, plan.tables), plan.sits_out > 0 && PLAN.byes(plan.sits_out)];
 
+/** @param {Draft} draft */
+function stages({ settings: { groups, cut } }) {
+  return [groups && PLAN.groups(groups.count), cut && STAGES.goOn(cut.top, cut.best ?? 0, Boolean(groups), FORMATS[cut.format ?? ""] ?? cut.format ?? "")];
+}
+
 /**
  * @param {Draft} draft
  * @param {Answers["TournamentPlan"]} plan
@@ -28,6 +35,7 @@ export function planned(draft, plan, by) {
   const facts = [
     entries ? PLAN.entries(draft.kind, entries) : PLAN.example(EXAMPLE),
     ...(by === "bracket" ? bracket(plan) : rounds(plan)),
+    ...stages(draft),
     plan.minutes && PLAN.time(Math.floor(plan.minutes / 60), plan.minutes % 60, draft.settings.round.minutes),
   ].filter(Boolean);
   return [h("ul", { class: "facts" }, facts.map((fact) => h("li", {}, fact))), plan.schedule && schedule(draft, plan.schedule, plan.by_lines)];

@@ -68,6 +68,7 @@ export function following({ next, round, lines }, state) {
     publish: () => (round?.overtaken ? FOLLOWING.pairAgain(number) : FOLLOWING.publish(number)),
     start: () => FOLLOWING.start(number),
     play: () => (round ? FOLLOWING.play(number, doneOf(round), round.tables) : ""),
+    cut: () => FOLLOWING.cut,
     finish: () => FOLLOWING.finish,
     nothing: () => HAPPENING.over,
   };

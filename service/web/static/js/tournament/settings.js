@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { DIRECTOR, SETTINGS } from "../texts/director.js";
+import { FORMATS } from "../texts/start.js";
 import { moved, ranked, rankTools } from "./ranks.js";
 
 /**
@@ -28,6 +29,8 @@ const TAKES = [
   ["confirmed", SETTINGS.confirmed],
   ["final", SETTINGS.final],
 ];
+const SPLITS = [["snake", SETTINGS.snake], ["draw", SETTINGS.byLot]];
+const AFTER = ["single-elimination", "single-elimination-third", "double-elimination", "round-robin"].map((name) => [name, FORMATS[name]]);
 const SIT_OUTS = [["average", SETTINGS.average], ["fixed", SETTINGS.fixed], ["nothing", SETTINGS.nothing]];
 
 /**
@@ -46,6 +49,7 @@ export function settingsFields(settings, offer, tiebreaks) {
       free && settings.table > 2 && offer.settings.partners > 1 && number("partners", SETTINGS.partners, settings.partners),
       number("round.minutes", SETTINGS.minutes, round.minutes, { placeholder: SETTINGS.noClock }),
       number("prizes", SETTINGS.prizes, settings.prizes, { placeholder: "3" })),
+    stages(settings),
     radios("round.ends", SETTINGS.ends, ENDS, round.ends),
     round.ends === "hands" && number("round.hands", SETTINGS.hands, round.hands),
     fold("points", SETTINGS.points, SCORING.find(([word]) => word === scoring.kind)?.[2], [radios("scoring.kind", SETTINGS.pointsFrom, SCORING, scoring.kind), worth(settings)]),
@@ -72,6 +76,17 @@ const fold = (id, title, now, parts) => h("details", { id: `fold-${id}`, "data-k
  * @param {string} name
  */
 const labelOf = (tiebreaks, name) => tiebreaks.find((each) => each.name === name)?.label ?? name;
+
+/**
+ * Groups, and who goes on after them.
+ * @param {Settings} settings
+ */
+const stages = ({ groups, cut }) => (groups || cut) && h("div", { class: "row-of-fields", "data-key": "stages" },
+  groups && number("groups.count", SETTINGS.groups, groups.count),
+  groups && select("groups.split", SETTINGS.split, SPLITS, groups.split ?? "snake"),
+  cut && number("cut.top", groups ? SETTINGS.topOfGroup : SETTINGS.top, cut.top),
+  cut && groups && number("cut.best", SETTINGS.best, cut.best ?? 0),
+  cut && select("cut.format", SETTINGS.following, AFTER, cut.format ?? AFTER[0][0]));
 
 /** @param {Settings} settings */
 function worth({ scoring }) {
@@ -172,7 +187,7 @@ export function choose(settings, control) {
   if (!path) return false;
   const [name, inner] = path.split(".");
   const value = read(control, kind);
-  const part = /** @type {"scoring" | "round"} */ (name);
+  const part = /** @type {"scoring" | "round" | "groups" | "cut"} */ (name);
   Object.assign(settings, { [name]: inner ? { ...settings[part], [inner]: value } : value });
   if (path === "round.ends" && value === "hands") settings.round.hands ??= 8;
   if (path === "round.ends" && value === "bell") settings.round.minutes ??= 20;

@@ -1,0 +1,48 @@
+/** The stages of a tournament: a table for each group, with the line above which entries go on. */
+
+import { h, spoken } from "../dom.js";
+import { HEADS, SIGNS, STAGES } from "../texts/tournament.js";
+import { written } from "./sayings.js";
+
+/**
+ * @typedef {import("./seen.js").Answers} Answers
+ * @typedef {Answers["TournamentStage"]} Stage
+ * @typedef {Answers["StageRow"]} Row
+ */
+
+/**
+ * The stages that are no knock-out; the bracket shows those that are.
+ * @param {import("./seen.js").Named} tournament
+ * @param {Answers["TournamentStages"]} stages
+ */
+export const groupsOf = (tournament, { stages }) => stages.filter((stage) => !stage.knocks_out).map((stage) => h("section", { class: "panel stack", "data-key": `stage${stage.stage}` },
+  h("h2", {}, STAGES.stage(stage.stage, stage.label)),
+  stage.cut && h("p", { class: "quiet" }, STAGES.goOn(stage.cut.top, stage.cut.best, stage.groups.length > 1, stage.cut.label)),
+  h("div", { class: "groups" }, stage.groups.map(({ group, rows }) => table(tournament, stage, group, rows)))));
+
+/**
+ * @param {import("./seen.js").Named} tournament
+ * @param {Stage} stage
+ * @param {number | null} group
+ * @param {Row[]} rows
+ */
+function table(tournament, stage, group, rows) {
+  const name = group === null ? stage.label : STAGES.group(group);
+  const head = [[h("span", { "aria-hidden": "true" }, "#"), spoken(HEADS.place)], HEADS.name, HEADS.points, ...stage.tiebreaks.map(({ label }) => label)];
+  const top = stage.cut && rows.every(({ goes_on: known }) => known === null) ? stage.cut.top : 0;
+  return h("div", { class: "scroll", role: "region", "aria-label": name, tabindex: 0, "data-key": `group${group ?? 0}` },
+    h("table", { class: "numbers standings" },
+      h("caption", {}, name),
+      h("thead", {}, h("tr", {}, head.map((word, at) => h("th", { scope: "col", class: at === 1 ? "name" : null }, word)))),
+      h("tbody", {}, rows.map((row, at) => line(tournament, row, at + 1 === top && at + 1 < rows.length)))));
+}
+
+/**
+ * @param {import("./seen.js").Named} tournament
+ * @param {Row} row
+ * @param {boolean} last whether the line of the cut is below this row
+ */
+const line = (tournament, { place, entry, points, values, goes_on: on }, last) => h("tr", { "data-key": `e${entry}`, class: `${on ? "on" : ""}${last ? " cut" : ""}` },
+  h("td", { class: "place" }, h("b", {}, place)),
+  h("th", { scope: "row", class: "name" }, tournament.name(entry), on && [" ", h("span", { class: "quiet" }, SIGNS.goesOn(spoken))], last && spoken(` ${STAGES.cut}`)),
+  h("td", { class: "points" }, points), values.map((value) => h("td", {}, written(value))));
