@@ -93,6 +93,7 @@ def samples(cup: Cup) -> dict[str, dict[str, Any]]:
         "LotsDrawn": order,
         "OrderRuled": {**order, "reason": "play-off"},
         "WishMade": {"entries": [1, 2], "hard": False},
+        "StageBegun": {"format": "swiss", "settings": {}, "groups": [[1, 2]]},
         "StandingsPublished": {"through_round": 1, "digest": standings_digest(cup.parts.tournaments_read.of(cup.id).state, 1)},
         "TournamentFinished": {},
         "NoteWritten": {"note": "dry again"},
