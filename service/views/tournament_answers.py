@@ -74,6 +74,7 @@ class TournamentState(TypedDict):
     visibility: str
     finished: bool
     stages: Annotated[int, "How many stages have begun; 0: the tournament has none, or its groups are not drawn yet."]
+    knocks_out: Annotated[bool, "Whether the newest round is one of a knock-out."]
     entries: Annotated[list[TournamentEntry], "Sorted by number."]
     rounds: Annotated[list[RoundSummary], "Sorted by number. Visitors who may not record get only published rounds."]
     published: Annotated[

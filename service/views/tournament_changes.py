@@ -83,7 +83,7 @@ def standings_differ(before: Tournament, after: Tournament) -> bool:
 
 def _order(state: Tournament) -> object:
     """Return everything that the standings depend on, except entries and results."""
-    return state.settings, state.adjusted, state.lots, state.ruled
+    return state.settings, state.stages, state.adjusted, state.lots, state.ruled
 
 
 def _entries_differ(before: Tournament, after: Tournament) -> bool:

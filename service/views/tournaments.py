@@ -11,7 +11,7 @@ from domain.kernel.events import PersonId
 from domain.kernel.events.tournaments import SETTINGS
 from domain.tournament.pairing import broken as broken_wishes
 from domain.tournament.reading import TournamentReading
-from domain.tournament.scoring import begun
+from domain.tournament.scoring import begun, knocks_out
 from domain.tournament.standings import explanation, ranking
 from domain.tournament.state import Entry, Result, Round, Seated, Tournament
 from domain.tournament.tiebreaks import find
@@ -89,6 +89,7 @@ def state_json(tournament: str, reading: TournamentReading, names: Names, *, rec
         "visibility": state.visibility,
         "finished": state.finished,
         "stages": len(state.stages),
+        "knocks_out": knocks_out(state, max((number for number, paired in state.rounds.items() if paired.published or records), default=1)),
         "entries": [_entry(entry, names, records=records) for _, entry in sorted(state.entries.items())],
         "rounds": [summary_json(paired) for _, paired in sorted(state.rounds.items()) if paired.published or records],
         "published": [

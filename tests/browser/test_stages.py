@@ -89,6 +89,29 @@ def test_groups_the_cut_and_the_bracket_are_readable_and_accessible(come: Come, 
         examine(wide)
 
 
+def test_the_wall_shows_the_groups_and_then_the_bracket(come: Come, api: httpx.Client) -> None:
+    cup = opened(api, SIXTEEN, **GROUPS)
+    for _ in range(3):
+        play(cup)
+    wall: Taps = come(Taps, size={"width": 1920, "height": 1080})
+    wall.go(f"{cup.page}/wall")
+    for group in ("Group 1", "Group 2"):
+        expect(wall.find("#where")).to_have_text(group)
+        expect(wall.find("#board tbody tr")).to_have_count(4)
+        expect(wall.find("#board .cut")).to_have_count(1)
+        wall.page.keyboard.press("ArrowRight")
+    cup.pair(publish=False)
+    expect(wall.find("#board .cut")).to_have_count(1)
+    cup.record(("RoundPublished", {"round": 4}))
+    expect(wall.find("#where")).to_have_text("Tables of round 4")
+    wall.page.keyboard.press("ArrowRight")
+    expect(wall.find("#where")).to_have_text("Quarter-finals")
+    wall.page.keyboard.press("ArrowRight")
+    expect(wall.find("#where")).to_have_text("Semi-finals")
+    expect(wall.find("#board")).to_contain_text("Winner of match 1")
+    examine(wall)
+
+
 def test_a_place_says_from_which_stage_it_comes(come: Come, api: httpx.Client) -> None:
     cup = opened(api, SIXTEEN, **GROUPS)
     for _ in range(4):

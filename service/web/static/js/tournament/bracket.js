@@ -7,6 +7,7 @@ import { byId, h, on, redraw, spoken } from "../dom.js";
 import { failed } from "../failure.js";
 import { HALL } from "../texts/hall.js";
 import { BRACKET, PAIRINGS, RESULT, SIGNS } from "../texts/tournament.js";
+import { coming, isDouble, roundsOf } from "./matches.js";
 import { newsFace, said } from "./news.js";
 import { RoundClock } from "./roundclock.js";
 import { groupsOf } from "./stages.js";
@@ -57,7 +58,7 @@ function draw() {
   clock.show(tournament.current);
   byId("empty").hidden = matches.length > 0 || shown.stages.stages.length > 0;
   redraw(byId("stages"), groupsOf(tournament, shown.stages));
-  const double = matches.some(({ part }) => part === "lower" || part === "final");
+  const double = isDouble(matches);
   const parts = [
     { part: "main", title: double ? BRACKET.parts.upper : BRACKET.parts.main, of: ["main"] },
     { part: "lower", title: BRACKET.parts.lower, of: ["lower"] },
@@ -77,11 +78,12 @@ function draw() {
  * @param {boolean} double
  */
 function panel(part, title, matches, double) {
-  const rounds = [...new Set(matches.map(({ round }) => round))];
+  const named = roundsOf(matches, part === "main" && !double);
+  const rounds = [...named.keys()];
   const open = matches.find(({ winner, state }) => winner === null && state !== "walk-over" && state !== "forfeit") ?? matches.at(-1);
   const now = shown.rounds[part] ?? open?.round;
   const places = placed(matches);
-  const names = rounds.map((round, at) => (part === "main" && !double && BRACKET.last[rounds.length - 1 - at]) || HALL.round(round));
+  const names = [...named.values()];
   const height = Math.max(...[...places.values()].map(({ y }) => y)) + 1;
   return h("section", { class: "panel stack", "data-key": part },
     h("h2", { id: `title-${part}` }, title),
@@ -142,12 +144,6 @@ function sided(match, entry, side) {
   const score = match.scores?.[match.seated.indexOf(entry ?? 0)];
   const name = entry === null ? h("span", { class: "who quiet" }, coming(side)) : h("span", { class: "who", title: tournament.name(entry) }, tournament.name(entry));
   return h("li", { class: won ? "won" : match.winner ? "lost" : null }, name, h("span", { class: "score" }, score === undefined ? null : written(score), won ? [" ", SIGNS.won(spoken)] : null));
-}
-
-/** @param {Side} side */
-function coming({ nobody, match, loser }) {
-  if (nobody || match === null) return BRACKET.nobody;
-  return loser ? BRACKET.loserOf(match) : BRACKET.winnerOf(match);
 }
 
 /** @param {Match} match */

@@ -26,7 +26,7 @@ const SLOW_TURN = 20_000;
 const FADE = 400;
 const HEARD = 60 * 60_000;
 /** @type {Shown} */
-const OPEN = { round: null, standings: { through: 0, version: 0, tiebreaks: [], rows: [] }, before: new Map() };
+const OPEN = { round: null, standings: { through: 0, version: 0, tiebreaks: [], rows: [] }, before: new Map(), stages: [], matches: [] };
 
 const wall = {
   shown: OPEN, formerOf: "", pages: /** @type {import("./wallpages.js").WallPage[]} */ ([]), at: 0, turns: 0, stopped: false, timer: 0, corrected: false,
@@ -54,9 +54,13 @@ async function begin() {
 
 async function read() {
   const { current } = tournament;
-  const [round, standings] = await Promise.all([current ? roundOf(current.round) : null, tournament.standings()]);
+  const past = `?as_of=${current?.round ?? 0}`; // a director would see a round that is not published
+  const [round, standings, { stages }, { matches }] = await Promise.all([
+    current ? roundOf(current.round) : null, tournament.standings(),
+    tournament.state.stages ? tournament.get(`/stages${past}`) : { stages: [] }, tournament.state.knocks_out ? tournament.get(`/bracket${past}`) : { matches: [] },
+  ]);
   const before = await former(standings);
-  wall.shown = { round: round?.published ? round : null, standings, before };
+  wall.shown = { round: round?.published ? round : null, standings, before, stages, matches };
 }
 
 /**

@@ -5,7 +5,8 @@
 
 import { h, spoken } from "../dom.js";
 import { HALL } from "../texts/hall.js";
-import { HEADS, PRIZES, SIGNS, WALL } from "../texts/tournament.js";
+import { HEADS, PRIZES, SIGNS, STAGES, WALL } from "../texts/tournament.js";
+import { coming, isDouble, roundsOf } from "./matches.js";
 import { arrow, placeMarked } from "./movement.js";
 import { prizesOf, written } from "./sayings.js";
 
@@ -23,6 +24,8 @@ export const ROWS = 12;
  * @property {Answers["TournamentRound"] | null} round the newest published round; null: there is none
  * @property {Pick<Answers["Standings"], "through" | "version" | "tiebreaks" | "rows">} standings
  * @property {ReadonlyMap<number, number>} before places after the previous round, by entry
+ * @property {Answers["TournamentStage"][]} stages
+ * @property {Answers["BracketMatch"][]} matches of the knock-out
  */
 
 /**
@@ -30,18 +33,61 @@ export const ROWS = 12;
  * @param {Shown} shown
  * @returns {WallPage[]} at least one
  */
-export function pagesOf(tournament, { round, standings, before }) {
+export function pagesOf(tournament, { round, standings, before, stages, matches }) {
   const { current, state } = tournament;
   if (!current) return paged("entered", WALL.entered, ["", HEADS.name, ""], state.entries.filter(({ withdrawn }) => !withdrawn).map((entry) => () => entered(tournament, entry)));
   const played = current.unfinished.length > 0 ? round : null;
   const tables = played ? paged("pairings", WALL.tables(played.round), [HEADS.table, HALL.round(played.round)], [...played.tables.map((table) => () => seated(tournament, table)), ...played.sits_out.map((entry) => () => resting(tournament, entry))]) : [];
   const results = standings.through > 1 || current.round > 1 || current.unfinished.length < current.tables;
   if (played && !results) return tables; // nobody has a place yet
+  const stage = stages.at(-1);
+  if (stage && stage.groups.length > 1) return [...tables, ...groupsOf(tournament, stage)];
   const heads = ["", "", HEADS.name, HEADS.points, ...standings.tiebreaks.slice(0, 1).map(({ label }) => label)];
   const prizes = prizesOf(state, standings.through);
   const caption = played ? WALL.standings : WALL.standingsAfter(standings.through);
   const places = paged("standings", caption, heads, standings.rows.map((row) => () => placed(tournament, row, prizes, before.get(row.entry))));
-  return [...tables, ...places.map((page, at) => (standings.rows[at * ROWS]?.place <= prizes ? { ...page, what: WALL.withLegend(page.what, PRIZES.legend) } : page))];
+  const rounds = bracketOf(tournament, matches, current.round);
+  return [...tables, ...rounds, ...places.map((page, at) => (standings.rows[at * ROWS]?.place <= prizes ? { ...page, what: WALL.withLegend(page.what, PRIZES.legend) } : page))];
+}
+
+/**
+ * A page for each group, with the line of the cut.
+ * @param {Named} tournament
+ * @param {Answers["TournamentStage"]} stage
+ */
+const groupsOf = (tournament, { groups, tiebreaks, cut }) => groups.flatMap(({ group, rows }) => paged(
+  `standings group${group}`, STAGES.group(group ?? 0), ["", "", HEADS.name, HEADS.points, ...tiebreaks.slice(0, 1).map(({ label }) => label)],
+  rows.map((row, at) => () => placed(tournament, row, 0, undefined, at + 1 === cut?.top && at + 1 < rows.length ? "cut" : null))));
+
+/**
+ * A page for each round of the bracket that is not over.
+ * @param {Named} tournament
+ * @param {Answers["BracketMatch"][]} matches
+ * @param {number} now the newest round
+ */
+function bracketOf(tournament, matches, now) {
+  const named = roundsOf(matches.filter(({ part }) => part === "main"), !isDouble(matches));
+  const rounds = [...new Set(matches.map(({ round }) => round))].filter((round) => round >= now).toSorted((one, other) => one - other);
+  return rounds.flatMap((round) => {
+    const name = named.get(round) ?? HALL.round(round);
+    return paged(`pairings bracket${round}`, name, ["", name], matches.filter((match) => match.round === round).map((match) => () => matched(tournament, match)));
+  });
+}
+
+/**
+ * @param {Named} tournament
+ * @param {Answers["BracketMatch"]} match
+ */
+function matched(tournament, match) {
+  const { seated, scores, winner } = match;
+  return h("tr", { class: winner === null ? null : "in" },
+    h("th", { scope: "row" }, match.match),
+    h("td", {}, h("div", { class: "sides two" }, match.sides.map((side, at) => {
+      const entry = match.moved ? seated[at] : side.entry;
+      const score = scores?.[seated.indexOf(entry ?? 0)];
+      return h("span", { class: "side" }, fitting(entry ? tournament.name(entry) : coming(side)),
+        h("b", { class: "score" }, score === undefined ? null : written(score), entry && entry === winner ? h("span", { class: "won" }, SIGNS.won(spoken)) : null));
+    }))));
 }
 
 /**
@@ -121,11 +167,12 @@ const mark = ({ winners }) => (winners.length === 1 ? h("span", { class: "won" }
 
 /**
  * @param {Named} tournament
- * @param {Answers["StandingsRow"]} row
+ * @param {Pick<Answers["StandingsRow"], "place" | "entry" | "points" | "values">} row
  * @param {number} prizes how many places have one
  * @param {number | undefined} before
+ * @param {string | null} [kind] of the row
  */
-const placed = (tournament, { place, entry, points, values }, prizes, before) => h("tr", {},
+const placed = (tournament, { place, entry, points, values }, prizes, before, kind = null) => h("tr", { class: kind },
   h("td", {}, placeMarked(place, prizes)), h("td", {}, arrow(before, place)), h("th", { scope: "row" }, fitting(tournament.name(entry))), h("td", { class: "points" }, points), values.slice(0, 1).map((value) => h("td", { class: "tie" }, written(value))));
 
 const SIZES = [1, 0.9, 0.8, 0.72, 0.64, 0.5, 0.4];
