@@ -115,7 +115,7 @@ def _evolve(state: Tournament, event: TournamentEvent) -> Tournament:
             dated = replace(adjusted, round=first) if adjusted.round is None and first > 1 else adjusted
             return replace(state, adjusted=(*state.adjusted, dated))
         case StageBegun() as act:
-            return begun(state, act, event.version)
+            return with_stage(state, act, event.version)
         case LotsDrawn(order):
             return replace(state, lots=order)
         case OrderRuled(order, _):
@@ -131,7 +131,7 @@ def _evolve(state: Tournament, event: TournamentEvent) -> Tournament:
             return state
 
 
-def begun(state: Tournament, act: StageBegun, version: int = 0) -> Tournament:
+def with_stage(state: Tournament, act: StageBegun, version: int = 0) -> Tournament:
     """Return the tournament after `act`. `version`: the version of its event. A stage without a round is replaced."""
     first = max(state.rounds, default=0) + 1
     former = state.stages or (Stage(1, 0, state.format, state.settings),)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from domain.kernel.canonical import Json
 from domain.kernel.events.tournaments import EntryChanged, PairedBy, PairingChanged, RoundPaired, StageBegun, TablePaired
 from domain.tournament.cut import cut_made, how_many, settings_after, split
-from domain.tournament.fold import begun
+from domain.tournament.fold import with_stage
 from domain.tournament.formats import format_named
 from domain.tournament.formats.kinds import Asked, Cannot, Paired, Sides
 from domain.tournament.reading import TournamentReading
@@ -115,7 +115,7 @@ def next_round(state: Tournament, wanted: Wanted, progress: Callable[[int], None
     stage = next_stage(state, wanted.seed)
     if isinstance(stage, Cannot):
         return stage
-    state = state if stage is None else begun(state, stage)
+    state = state if stage is None else with_stage(state, stage)
     number, told = max(state.rounds, default=0) + 1, rising(progress)
     here = parts_at(state, number)
     if not here:

@@ -105,8 +105,6 @@ def test_the_wall_shows_the_groups_and_then_the_bracket(come: Come, api: httpx.C
     cup.record(("RoundPublished", {"round": 4}))
     expect(wall.find("#where")).to_have_text("Tables of round 4")
     wall.page.keyboard.press("ArrowRight")
-    expect(wall.find("#where")).to_have_text("Quarter-finals")
-    wall.page.keyboard.press("ArrowRight")
     expect(wall.find("#where")).to_have_text("Semi-finals")
     expect(wall.find("#board")).to_contain_text("Winner of match 1")
     examine(wall)

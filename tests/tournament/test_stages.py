@@ -256,6 +256,7 @@ def test_three_stages_are_played_if_the_settings_of_the_second_have_a_cut() -> N
 
 def test_adjustments_count_in_the_stage_in_which_they_are_made() -> None:
     played = Played(8, "swiss", rounds=2, cut={"top": 4, "format": "swiss", "rounds": 2})
+    played.add(*(act("ScoreAdjusted", entry=entry, points=1, reason="early") for entry in range(1, 9)))
     for _ in range(3):
         played.round()
     one = played.state.stages[1].groups[0][0]
@@ -263,7 +264,7 @@ def test_adjustments_count_in_the_stage_in_which_they_are_made() -> None:
     played.add(act("ScoreAdjusted", entry=one, points=-5, reason="late"))
     assert ranking(played.state, 2) == before
     assert next(row.points for row in ranking(played.state).rows if row.entry == one) <= -3
-    assert "adjusted" in [part.why for part in explanation(played.state, one).values[0][1].contributions]
+    assert [part.value for part in explanation(played.state, one).values[0][1].contributions if part.why == "adjusted"] == [-5]
 
 
 # --- bad input ----------------------------------------------------------------------------------------------------------------------------

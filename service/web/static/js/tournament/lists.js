@@ -4,7 +4,7 @@ import { byId, h, redraw, spoken } from "../dom.js";
 import { LISTS } from "../texts/hall.js";
 import { HEADS, PRIZES } from "../texts/tournament.js";
 import { arrow, placeMarked } from "./movement.js";
-import { prizesOf, written } from "./sayings.js";
+import { prizesOf, valuesOf } from "./sayings.js";
 
 /**
  * @typedef {import("../../../types/api.js").components["schemas"]} Answers
@@ -35,7 +35,7 @@ const heads = (words) => words.map((word) => h("th", { scope: "col" }, h("span",
 /**
  * @param {Seen} tournament
  * @param {Answers["StandingsRow"]} row
- * @param {number} tiebreaks how many there are; a row from an earlier stage has no values for them
+ * @param {number} tiebreaks how many there are
  * @param {number} prizes how many places have one
  * @param {ReadonlyMap<number, number>} before
  * @param {boolean} [isOpen] undefined: the row cannot be opened
@@ -47,7 +47,7 @@ function line(tournament, { place, entry, points, values }, tiebreaks, prizes, b
     h("td", { class: "stays place" }, h("b", {}, placeMarked(place, prizes)), arrow(before.get(entry), place)),
     h("th", { scope: "row", class: "name stays second" },
       isOpen === undefined ? called : h("button", { type: "button", class: "opens", "data-do": "why", "data-entry": entry, "aria-expanded": String(isOpen), "aria-controls": isOpen ? `why-${entry}` : null }, called)),
-    h("td", { class: "points" }, points), Array.from({ length: tiebreaks }, (_, at) => h("td", {}, at < values.length && written(values[at]))));
+    h("td", { class: "points" }, points), valuesOf(values, tiebreaks).map((value) => h("td", {}, value)));
 }
 
 /**

@@ -6,7 +6,7 @@ import { PAPER } from "../texts/director.js";
 import { HALL } from "../texts/hall.js";
 import { HEADS, PRIZES } from "../texts/tournament.js";
 import { arrow, placeMarked } from "./movement.js";
-import { inPlay, prizesOf, written } from "./sayings.js";
+import { inPlay, prizesOf, valuesOf } from "./sayings.js";
 
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
@@ -96,7 +96,7 @@ export async function standings(tournament, { round }) {
   const notes = [open(tournament, all.through), all.rows.some(({ place }) => place <= prizes) && PRIZES.legend];
   const rows = all.rows.map(({ place, entry, points, values }) => h("tr", {},
     h("td", { class: "number" }, placeMarked(place, prizes)), h("td", { class: "move" }, arrow(places.get(entry), place)), h("th", { scope: "row", class: "name" }, tournament.name(entry)),
-    h("td", { class: "points" }, points), values.map((value) => h("td", { class: "value" }, written(value)))));
+    h("td", { class: "points" }, points), valuesOf(values, all.tiebreaks.length).map((value) => h("td", { class: "value" }, value))));
   const heads = ["", "", HEADS.name, HEADS.points, ...all.tiebreaks.map(({ label }) => label)];
   return { sentence: what, sheets: [sheet(what, list("places", headed(tournament, what, notes.filter(Boolean).join(" · "), heads.length), heads, rows))] };
 }

@@ -28,6 +28,13 @@ export function written(value) {
 }
 
 /**
+ * The values of a row of standings, as people write them. A row of an entry that did not reach the last stage has none.
+ * @param {string[]} values
+ * @param {number} tiebreaks how many there are
+ */
+export const valuesOf = (values, tiebreaks) => Array.from({ length: tiebreaks }, (_, at) => (at < values.length ? written(values[at]) : ""));
+
+/**
  * The scores of the sides of a table: `11–7`; with a score below zero `3 to −2`.
  * @param {number[]} scores
  */

@@ -8,7 +8,7 @@ import { HALL } from "../texts/hall.js";
 import { HEADS, PRIZES, SIGNS, STAGES, WALL } from "../texts/tournament.js";
 import { coming, isDouble, roundsOf } from "./matches.js";
 import { arrow, placeMarked } from "./movement.js";
-import { prizesOf, written } from "./sayings.js";
+import { prizesOf, valuesOf, written } from "./sayings.js";
 
 export const ROWS = 12;
 
@@ -42,11 +42,12 @@ export function pagesOf(tournament, { round, standings, before, stages, matches 
   if (played && !results) return tables; // nobody has a place yet
   const stage = stages.at(-1);
   if (stage && stage.groups.length > 1) return [...tables, ...groupsOf(tournament, stage)];
-  const heads = ["", "", HEADS.name, HEADS.points, ...standings.tiebreaks.slice(0, 1).map(({ label }) => label)];
+  const shown = Math.min(standings.tiebreaks.length, 1);
+  const heads = ["", "", HEADS.name, HEADS.points, ...standings.tiebreaks.slice(0, shown).map(({ label }) => label)];
   const prizes = prizesOf(state, standings.through);
   const caption = played ? WALL.standings : WALL.standingsAfter(standings.through);
-  const places = paged("standings", caption, heads, standings.rows.map((row) => () => placed(tournament, row, prizes, before.get(row.entry))));
-  const rounds = bracketOf(tournament, matches, current.round);
+  const places = paged("standings", caption, heads, standings.rows.map((row) => () => placed(tournament, row, shown, prizes, before.get(row.entry))));
+  const rounds = bracketOf(tournament, matches, current.round + Number(played !== null)); // the tables are those of its newest round
   return [...tables, ...rounds, ...places.map((page, at) => (standings.rows[at * ROWS]?.place <= prizes ? { ...page, what: WALL.withLegend(page.what, PRIZES.legend) } : page))];
 }
 
@@ -56,18 +57,18 @@ export function pagesOf(tournament, { round, standings, before, stages, matches 
  * @param {Answers["TournamentStage"]} stage
  */
 const groupsOf = (tournament, { groups, tiebreaks, cut }) => groups.flatMap(({ group, rows }) => paged(
-  `standings group${group}`, STAGES.group(group ?? 0), ["", "", HEADS.name, HEADS.points, ...tiebreaks.slice(0, 1).map(({ label }) => label)],
-  rows.map((row, at) => () => placed(tournament, row, 0, undefined, at + 1 === cut?.top && at + 1 < rows.length ? "cut" : null))));
+  `standings group${group}`, STAGES.group(group ?? 0), ["", "", STAGES.group(group ?? 0), HEADS.points, ...tiebreaks.slice(0, 1).map(({ label }) => label)],
+  rows.map((row, at) => () => placed(tournament, row, Math.min(tiebreaks.length, 1), 0, undefined, at + 1 === cut?.top && at + 1 < rows.length ? "cut" : null))));
 
 /**
- * A page for each round of the bracket that is not over.
+ * A page for each round of the bracket, from one on.
  * @param {Named} tournament
  * @param {Answers["BracketMatch"][]} matches
- * @param {number} now the newest round
+ * @param {number} first the first round that is shown
  */
-function bracketOf(tournament, matches, now) {
+function bracketOf(tournament, matches, first) {
   const named = roundsOf(matches.filter(({ part }) => part === "main"), !isDouble(matches));
-  const rounds = [...new Set(matches.map(({ round }) => round))].filter((round) => round >= now).toSorted((one, other) => one - other);
+  const rounds = [...new Set(matches.map(({ round }) => round))].filter((round) => round >= first).toSorted((one, other) => one - other);
   return rounds.flatMap((round) => {
     const name = named.get(round) ?? HALL.round(round);
     return paged(`pairings bracket${round}`, name, ["", name], matches.filter((match) => match.round === round).map((match) => () => matched(tournament, match)));
@@ -168,12 +169,13 @@ const mark = ({ winners }) => (winners.length === 1 ? h("span", { class: "won" }
 /**
  * @param {Named} tournament
  * @param {Pick<Answers["StandingsRow"], "place" | "entry" | "points" | "values">} row
+ * @param {number} tiebreaks how many are shown
  * @param {number} prizes how many places have one
  * @param {number | undefined} before
  * @param {string | null} [kind] of the row
  */
-const placed = (tournament, { place, entry, points, values }, prizes, before, kind = null) => h("tr", { class: kind },
-  h("td", {}, placeMarked(place, prizes)), h("td", {}, arrow(before, place)), h("th", { scope: "row" }, fitting(tournament.name(entry))), h("td", { class: "points" }, points), values.slice(0, 1).map((value) => h("td", { class: "tie" }, written(value))));
+const placed = (tournament, { place, entry, points, values }, tiebreaks, prizes, before, kind = null) => h("tr", { class: kind },
+  h("td", {}, placeMarked(place, prizes)), h("td", {}, arrow(before, place)), h("th", { scope: "row" }, fitting(tournament.name(entry))), h("td", { class: "points" }, points), valuesOf(values, tiebreaks).map((value) => h("td", { class: "tie" }, value)));
 
 const SIZES = [1, 0.9, 0.8, 0.72, 0.64, 0.5, 0.4];
 const SMALLEST_WHOLE = 0.64;
