@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from domain.kernel.events.tournaments import MOST_ENTRIES, Carried, Cut, PairedBy, Scoring, Settings, StageBegun
+from domain.kernel.events.tournaments import MOST_ENTRIES, Carried, Cut, Groups, PairedBy, Scoring, Settings, StageBegun
 from domain.tournament.formats import FORMATS
 from domain.tournament.formats.bracket import drawn, power
 from domain.tournament.formats.chance import Chance
@@ -47,23 +47,23 @@ def how_many(settings: Settings, cut: Cut) -> int:
     return cut.top * (settings.groups.count if settings.groups else 1) + cut.best
 
 
-def split(state: Tournament, count: int, seed: int) -> StageBegun | Cannot:
-    """Split all entries into `count` groups."""
+def split(state: Tournament, groups: Groups, seed: int) -> StageBegun | Cannot:
+    """Return the first stage, with all entries in these groups."""
+    count = groups.count
     here = [entry for entry in state.entries.values() if not entry.has_left(1)]
     if len(here) < 2 * count:
         return Cannot(f"{len(here)} entries cannot make {count} groups: a group has two entries or more.")
-    settings = state.settings
     order = [state.entries[number] for number in Chance(seed).mixed(sorted(entry.number for entry in here))]
-    by = settings.groups.split if settings.groups else "snake"
-    if by == "snake":
+    if groups.split == "snake":
         order.sort(key=lambda entry: MOST_ENTRIES + 1 if entry.seed is None else entry.seed)
-    groups: list[list[int]] = [[] for _ in range(count)]
+    made: list[list[int]] = [[] for _ in range(count)]
     for at, entry in enumerate(order):
         row, column = divmod(at, count)
-        groups[column if row % 2 == 0 else count - 1 - column].append(entry.number)
-    if settings.cut is not None and settings.cut.top > min(map(len, groups)):
-        return Cannot(f"{settings.cut.top} of each group go on, and the smallest group has {min(map(len, groups))} entries.")
-    return StageBegun(state.format, settings, tuple(map(tuple, groups)), by=PairedBy(by, VERSION, seed))
+        made[column if row % 2 == 0 else count - 1 - column].append(entry.number)
+    smallest, cut = min(map(len, made)), state.settings.cut
+    if cut is not None and cut.top > smallest:
+        return Cannot(f"{cut.top} of each group go on, and the smallest group has {smallest} entries.")
+    return StageBegun(state.format, state.settings, tuple(map(tuple, made)), by=PairedBy(groups.split, VERSION, seed))
 
 
 def cut_made(state: Tournament, cut: Cut, seed: int) -> StageBegun | Cannot:
@@ -76,7 +76,7 @@ def cut_made(state: Tournament, cut: Cut, seed: int) -> StageBegun | Cannot:
     others = []
     for one in stage:
         if len(one.rows) < cut.top:
-            return Cannot(f"{cut.top} {_of(one)} go on, but only {len(one.rows)} are there.")
+            return Cannot(f"{cut.top} {_of(one)} go on, and {_there(len(one.rows))}.")
         level = _level(one.rows, cut.top)
         if level:
             return _undecided(level)
@@ -91,7 +91,7 @@ def cut_made(state: Tournament, cut: Cut, seed: int) -> StageBegun | Cannot:
             return _undecided([row.entry for row in tier])
         best += [row.entry for row in tier]
     if len(best) < cut.best:
-        return Cannot(f"{cut.best} of the others go on, but only {len(best)} are there.")
+        return Cannot(f"{cut.best} of the others go on, and {_there(len(best))}.")
     entries = {*chosen, *best}
     order = [
         row.entry for tier in across([one._replace(rows=[r for r in one.rows if r.entry in entries]) for one in stage]) for row in tier
@@ -144,6 +144,10 @@ def _level(rows: Sequence[Row], top: int) -> list[int]:
 def _undecided(level: Sequence[int]) -> Cannot:
     named = ", ".join(map(str, sorted(level)))
     return Cannot(f"The entries {named} are level at the cut. Let them play it off, and rule their order.")
+
+
+def _there(count: int) -> str:
+    return "only 1 is there" if count == 1 else f"only {count} are there"
 
 
 def _places(stage: Sequence[Ranked]) -> dict[int, int]:

@@ -13,7 +13,7 @@ from domain.tournament.formats import format_named
 from domain.tournament.formats.kinds import Asked, Cannot, Paired, Sides
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import bracket_of, history_of, pairing_of
-from domain.tournament.stages import Part, parts, parts_at, rounds_of
+from domain.tournament.stages import Part, parts, parts_at, rounds_of, stage_at
 from domain.tournament.state import Result, Tournament
 from domain.tournament.wishes import Apart, Wish, pairs_of, too_near
 
@@ -42,7 +42,7 @@ def overtaken(reading: TournamentReading) -> tuple[tuple[int, int], ...] | None:
     then = reading.at(made[-1].version).state
     if _rests_on(then, number) == _rests_on(state, number):
         return None
-    return _changed(then, state, parts_at(state, number)[0].before + 1, number)
+    return _changed(then, state, state.stages[stage_at(state, number)].first if state.stages else 1, number)
 
 
 def cut_overtaken(reading: TournamentReading) -> tuple[tuple[int, int], ...] | None:
@@ -162,7 +162,7 @@ def next_stage(state: Tournament, seed: int = 0) -> StageBegun | Cannot | None:
     """Return the stage that begins with the next round; None if none does. The settings of the last one say whether one follows."""
     last, settings = max(state.rounds, default=0), state.settings
     if settings.groups is not None and not last and not state.stages:
-        return split(state, settings.groups.count, seed)
+        return split(state, settings.groups, seed)
     ends = stage_ends(state)
     first = state.stages[-1].first if state.stages else 1
     if settings.cut is None or ends is None or last < max(first, ends):

@@ -199,6 +199,18 @@ def test_those_who_are_level_at_the_cut_play_it_off_and_the_director_rules_their
     assert [row.entry for row in ranking(played.state, 1).rows] == [1, 2, 3, 4]  # `director` is no tie-break here
 
 
+def test_the_director_also_decides_between_entries_of_different_groups() -> None:
+    played = Played(4, groups={"count": 2}, cut={"top": 1, "best": 1, "format": "round-robin"})
+    paired = played.pair()
+    assert isinstance(paired, RoundPaired)
+    for table in paired.tables:
+        played.add(taken(1, table.table, [5, 0] if table.sides[0][0] < table.sides[1][0] else [0, 5]))
+    assert played.pair() == Cannot("The entries 3, 4 are level at the cut. Let them play it off, and rule their order.")
+    played.add(act("OrderRuled", order=[4, 3], reason="play-off"))
+    played.round()
+    assert played.state.stages[1].groups == ((1, 2, 4),)
+
+
 def test_an_entry_that_has_left_does_not_go_on() -> None:
     played = Played(8, upsets=False, groups={"count": 2}, cut={"top": 2})
     for _ in range(3):
