@@ -1162,6 +1162,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament}/stages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the stages of a tournament: the standings of each group, and who goes on
+         * @description The standings of the whole tournament have those who went on before those who did not. Visitors who may not record do not see who is in
+         *     a stage before its first round is published.
+         */
+        get: operations["getStages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament}/standings/people": {
         parameters: {
             query?: never;
@@ -2969,10 +2992,12 @@ export interface components {
             version: number;
             /** @description The server's time; milliseconds since 1970, UTC. */
             now: number;
-            /** @description What to do next. enter: make entries. pair: pair the next round. publish: publish the newest round. start: start that round. play: wait for the round's results. finish: all rounds are played. nothing: the tournament is over. */
+            /** @description What to do next. enter: make entries. pair: pair the next round. publish: publish the newest round. start: start that round. play: wait for the round's results. cut: all rounds of a stage are played; pairing says who goes on. finish: all rounds are played. nothing: the tournament is over. */
             next: string;
             /** @description How many rounds the tournament will have; null: as many as you want. */
             planned: number | null;
+            /** @description Not null: what the last cut rests on has changed since; it stays as it was made. The list has the tables of earlier stages whose results changed; it is empty if something else did. */
+            cut_overtaken: components["schemas"]["DeskTable"][] | null;
             /** @description The newest round; null: none is paired. */
             round: components["schemas"]["DeskRound"] | null;
             /** @description What needs you: the most urgent kind first, then by round and table. */
@@ -3226,6 +3251,10 @@ export interface components {
             /** @description null: erased. */
             name: string | null;
             place: number;
+            /** @description The last stage that it reached: its place comes from there. null: no stages, or it was in none. */
+            stage: number | null;
+            /** @description Its group in that stage; null: none. */
+            group: number | null;
             /** @description The points first, then the tie-breaks in their order. */
             values: components["schemas"]["Explained"][];
         };
@@ -3471,6 +3500,8 @@ export interface components {
         FormatList: {
             /** @description Those that suit first, the best one first. */
             formats: components["schemas"]["FormatOffer"][];
+            /** @description Tournaments in stages: settings with `groups` or with a `cut`. */
+            ready: components["schemas"]["ReadyOffer"][];
             /** @description The usual tie-breaks. `tiebreaks` in the settings may name others, too. */
             tiebreaks: components["schemas"]["TieBreakOffer"][];
         };
@@ -4301,6 +4332,18 @@ export interface components {
                 takes?: "finished" | "confirmed" | "final";
                 accept_changes?: boolean;
                 prizes?: number | null;
+                groups?: {
+                    count: number;
+                    /** @enum {unknown} */
+                    split?: "snake" | "draw";
+                } | null;
+                cut?: {
+                    top: number;
+                    best?: number;
+                    format?: string;
+                    rounds?: number | null;
+                    carry?: boolean;
+                } | null;
             };
             /**
              * @description Without it: as in the settings of the club.
@@ -4847,6 +4890,18 @@ export interface components {
                 takes?: "finished" | "confirmed" | "final";
                 accept_changes?: boolean;
                 prizes?: number | null;
+                groups?: {
+                    count: number;
+                    /** @enum {unknown} */
+                    split?: "snake" | "draw";
+                } | null;
+                cut?: {
+                    top: number;
+                    best?: number;
+                    format?: string;
+                    rounds?: number | null;
+                    carry?: boolean;
+                } | null;
             };
             /**
              * @description Without it: as in the settings of the club.
@@ -5189,6 +5244,24 @@ export interface components {
                 [key: string]: components["schemas"]["Check"];
             };
             warnings: string[];
+        };
+        ReadyOffer: {
+            name: string;
+            label: string;
+            /** @description What the format does. */
+            sentence: string;
+            /** @description What decides who plays whom. schedule: a table known in advance. points: nearly equal points. movement: the last result. chance. bracket: winners meet. */
+            pairs_by: string;
+            /** @description Proposed settings, as in the event SettingsChanged. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description How many people sit at a table then. */
+            seats: number;
+            /** @description Why the format does not suit; null: it suits. */
+            refused: string | null;
+            /** @description Its own name; `name` is the format of the first stage. */
+            ready: string;
         };
         RecordFile: {
             /** @description The id that the game had where it was exported; null for a handwritten sheet or a file of no game. */
@@ -5964,6 +6037,18 @@ export interface components {
                 takes?: "finished" | "confirmed" | "final";
                 accept_changes?: boolean;
                 prizes?: number | null;
+                groups?: {
+                    count: number;
+                    /** @enum {unknown} */
+                    split?: "snake" | "draw";
+                } | null;
+                cut?: {
+                    top: number;
+                    best?: number;
+                    format?: string;
+                    rounds?: number | null;
+                    carry?: boolean;
+                } | null;
             };
         };
         SettingsChangedDraft: {
@@ -6036,6 +6121,121 @@ export interface components {
             after?: components["schemas"]["DraftAfter"];
             at?: components["schemas"]["DraftAt"];
             offset?: components["schemas"]["DraftOffset"];
+        };
+        /**
+         * @description A stage begins with the next round. Its standings, tie-breaks and pairings see only its own rounds. `format`, `settings`: those of the stage. `groups`: its entries, the first seed of each group first; entries meet only within their group. `carried`: points that entries bring. `by`: how the entries were chosen (None: by hand). Before the stage has a round, a later StageBegun replaces it.
+         * @example {
+         *       "format": "single-elimination",
+         *       "settings": {
+         *         "tiebreaks": []
+         *       },
+         *       "groups": [
+         *         [
+         *           1,
+         *           4,
+         *           2,
+         *           3
+         *         ]
+         *       ],
+         *       "by": {
+         *         "engine": "cut",
+         *         "version": 1,
+         *         "seed": 7
+         *       }
+         *     }
+         */
+        StageBegunData: {
+            format: string;
+            settings: {
+                rounds?: number | null;
+                table?: number;
+                partners?: number;
+                scoring?: {
+                    /** @enum {unknown} */
+                    kind?: "wins" | "score" | "placement";
+                    win?: number;
+                    draw?: number;
+                    loss?: number;
+                    bye?: number;
+                    cap?: number | null;
+                    places?: number[];
+                    bye_score?: number | null;
+                    /** @enum {unknown} */
+                    sit_out?: "nothing" | "fixed" | "average";
+                    sit_out_score?: number;
+                };
+                round?: {
+                    /** @enum {unknown} */
+                    ends?: "target" | "hands" | "bell";
+                    hands?: number | null;
+                    minutes?: number | null;
+                };
+                tiebreaks?: string[];
+                /** @enum {unknown} */
+                takes?: "finished" | "confirmed" | "final";
+                accept_changes?: boolean;
+                prizes?: number | null;
+                groups?: {
+                    count: number;
+                    /** @enum {unknown} */
+                    split?: "snake" | "draw";
+                } | null;
+                cut?: {
+                    top: number;
+                    best?: number;
+                    format?: string;
+                    rounds?: number | null;
+                    carry?: boolean;
+                } | null;
+            };
+            groups: number[][];
+            carried?: {
+                entry: number;
+                points: number;
+            }[];
+            by?: {
+                engine: string;
+                version: number;
+                seed?: number | null;
+            } | null;
+        };
+        StageBegunDraft: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "StageBegun";
+            data: components["schemas"]["StageBegunData"];
+            id?: components["schemas"]["DraftId"];
+            after?: components["schemas"]["DraftAfter"];
+            at?: components["schemas"]["DraftAt"];
+            offset?: components["schemas"]["DraftOffset"];
+        };
+        StageCut: {
+            /** @description How many of each group go on. */
+            top: number;
+            /** @description How many of the others go on: the best of all groups. */
+            best: number;
+            /** @description The format of the next stage. */
+            format: string;
+            label: string;
+        };
+        StageGroup: {
+            /** @description Its number, from 1; null: all entries of the stage play together. */
+            group: number | null;
+            /** @description From the best place on. */
+            rows: components["schemas"]["StageRow"][];
+        };
+        StageRow: {
+            /** @description In the group, from 1; level entries share the best of their places. */
+            place: number;
+            entry: number;
+            /** @description Of the rounds of this stage, with what was carried into it. */
+            points: number;
+            /** @description One for each tie-break, in the same order. */
+            values: string[];
+            /** @description Whether the entry is in the next stage; null: not known yet, or no stage follows. */
+            goes_on: boolean | null;
         };
         /**
          * @description A player stakes units and begins a run of guesses.
@@ -6505,7 +6705,7 @@ export interface components {
             /** @description The event in words. */
             sentence: string;
         };
-        TournamentEventDraft: components["schemas"]["ResultEnteredDraft"] | components["schemas"]["ResultApprovedDraft"] | components["schemas"]["ChangeAcceptedDraft"] | components["schemas"]["ChangeDeclinedDraft"] | components["schemas"]["ForfeitRuledDraft"] | components["schemas"]["ScoreAdjustedDraft"] | components["schemas"]["LotsDrawnDraft"] | components["schemas"]["OrderRuledDraft"] | components["schemas"]["StandingsPublishedDraft"] | components["schemas"]["TournamentFinishedDraft"] | components["schemas"]["RoundPairedDraft"] | components["schemas"]["PairingChangedDraft"] | components["schemas"]["RoundPublishedDraft"] | components["schemas"]["RoundUnpublishedDraft"] | components["schemas"]["RoundStartedDraft"] | components["schemas"]["BellRungDraft"] | components["schemas"]["TableLinkedDraft"] | components["schemas"]["SettingsChangedDraft"] | components["schemas"]["EntryMadeDraft"] | components["schemas"]["EntryChangedDraft"] | components["schemas"]["EntryWithdrawnDraft"] | components["schemas"]["EntryReturnedDraft"] | components["schemas"]["AbsenceNotedDraft"] | components["schemas"]["WishMadeDraft"] | components["schemas"]["AnnouncedDraft"] | components["schemas"]["CheckedInDraft"] | components["schemas"]["NoteWrittenDraft"] | components["schemas"]["RetractedDraft"];
+        TournamentEventDraft: components["schemas"]["ResultEnteredDraft"] | components["schemas"]["ResultApprovedDraft"] | components["schemas"]["ChangeAcceptedDraft"] | components["schemas"]["ChangeDeclinedDraft"] | components["schemas"]["ForfeitRuledDraft"] | components["schemas"]["ScoreAdjustedDraft"] | components["schemas"]["LotsDrawnDraft"] | components["schemas"]["OrderRuledDraft"] | components["schemas"]["StandingsPublishedDraft"] | components["schemas"]["TournamentFinishedDraft"] | components["schemas"]["RoundPairedDraft"] | components["schemas"]["PairingChangedDraft"] | components["schemas"]["RoundPublishedDraft"] | components["schemas"]["RoundUnpublishedDraft"] | components["schemas"]["RoundStartedDraft"] | components["schemas"]["BellRungDraft"] | components["schemas"]["TableLinkedDraft"] | components["schemas"]["SettingsChangedDraft"] | components["schemas"]["EntryMadeDraft"] | components["schemas"]["EntryChangedDraft"] | components["schemas"]["EntryWithdrawnDraft"] | components["schemas"]["EntryReturnedDraft"] | components["schemas"]["AbsenceNotedDraft"] | components["schemas"]["WishMadeDraft"] | components["schemas"]["AnnouncedDraft"] | components["schemas"]["CheckedInDraft"] | components["schemas"]["StageBegunDraft"] | components["schemas"]["NoteWrittenDraft"] | components["schemas"]["RetractedDraft"];
         /** @description `data` is described by the schema `<type>Data`. */
         TournamentEventType: string;
         TournamentEvents: {
@@ -6616,6 +6816,18 @@ export interface components {
                 takes?: "finished" | "confirmed" | "final";
                 accept_changes?: boolean;
                 prizes?: number | null;
+                groups?: {
+                    count: number;
+                    /** @enum {unknown} */
+                    split?: "snake" | "draw";
+                } | null;
+                cut?: {
+                    top: number;
+                    best?: number;
+                    format?: string;
+                    rounds?: number | null;
+                    carry?: boolean;
+                } | null;
             };
             /** @enum {unknown} */
             visibility?: "private" | "unlisted" | "public";
@@ -6657,6 +6869,27 @@ export interface components {
             /** @description The wishes that this pairing breaks, sorted by table. No pairing was found that breaks fewer without breaking a stronger rule of the format, unless a director changed this one or the wish came later. Visitors who may not record get none. */
             not_granted: components["schemas"]["NotGranted"][];
         };
+        TournamentStage: {
+            /** @description Its number, from 1. */
+            stage: number;
+            format: string;
+            label: string;
+            first_round: number;
+            /** @description Whether its results are in the bracket. */
+            knocks_out: boolean;
+            tiebreaks: components["schemas"]["TieBreakName"][];
+            groups: components["schemas"]["StageGroup"][];
+            /** @description Who goes on; null: no stage is planned after it. */
+            cut: components["schemas"]["StageCut"] | null;
+        };
+        TournamentStages: {
+            tournament: string;
+            version: number;
+            /** @description The last round that counts; 0: none. */
+            through: number;
+            /** @description In order. Empty for a tournament without stages, and before the first one is known. */
+            stages: components["schemas"]["TournamentStage"][];
+        };
         TournamentState: {
             tournament: string;
             version: number;
@@ -6671,6 +6904,10 @@ export interface components {
             };
             visibility: string;
             finished: boolean;
+            /** @description How many stages have begun; 0: the tournament has none, or its groups are not drawn yet. */
+            stages: number;
+            /** @description Whether the newest round is one of a knock-out. */
+            knocks_out: boolean;
             /** @description Sorted by number. */
             entries: components["schemas"]["TournamentEntry"][];
             /** @description Sorted by number. Visitors who may not record get only published rounds. */
@@ -9742,6 +9979,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TournamentBracket"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStages: {
+        parameters: {
+            query?: {
+                /** @description Count only the rounds up to this number. Without it: all. */
+                as_of?: number;
+            };
+            header?: {
+                /** @description The ETag of the answer you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentStages"];
                 };
             };
             /** @description Not modified. */
