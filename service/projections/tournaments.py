@@ -14,8 +14,8 @@ import orjson
 
 from domain.kernel.events import PersonId
 from domain.tournament.reading import TournamentReading
-from domain.tournament.scoring import begun, history_of
-from domain.tournament.standings import standings
+from domain.tournament.scoring import begun
+from domain.tournament.standings import ranking
 from service.projections.projection import Projection, Row
 from service.store.keys import StreamId, short_name
 
@@ -66,8 +66,7 @@ def places_of(reading: TournamentReading) -> dict[PersonId, int | None]:
     """Return all people in entries, sorted, with their places as in the row."""
     state = reading.state
     through = begun(state) if state.finished else 0
-    rows = standings(history_of(state, through), state.settings.tiebreaks) if through else ()
-    places = {row.entry: row.place for row in rows}
+    places = {row.entry: row.place for row in ranking(state, through).rows} if through else {}
     placed = {person: places.get(number) for number, entry in state.entries.items() for person in entry.people}
     return dict(sorted(placed.items()))
 
