@@ -61,8 +61,12 @@ def split(state: Tournament, groups: Groups, seed: int) -> StageBegun | Cannot:
         row, column = divmod(at, count)
         made[column if row % 2 == 0 else count - 1 - column].append(entry.number)
     smallest, cut = min(map(len, made)), state.settings.cut
-    if cut is not None and cut.top > smallest:
-        return Cannot(f"{cut.top} of each group go on, and the smallest group has {smallest} entries.")
+    if cut is not None and (cut.top > smallest or how_many(state.settings, cut) > len(here)):
+        others = f" and {cut.best} of the others" if cut.best else ""
+        return Cannot(f"{cut.top} of each group{others} go on, but {len(here)} entries are here, {smallest} in the smallest group.")
+    refused = FORMATS[state.format].refuses(state.settings, smallest)
+    if refused is not None:
+        return Cannot(refused)
     return StageBegun(state.format, state.settings, tuple(map(tuple, made)), by=PairedBy(groups.split, VERSION, seed))
 
 

@@ -112,6 +112,21 @@ def test_groups_that_are_drawn_follow_from_the_seed_and_differ_by_one_entry_at_m
     assert sorted(entry for group in drawn[0].groups for entry in group) == list(range(1, 12))
 
 
+@pytest.mark.parametrize(
+    ("chosen", "sentence"),
+    [
+        ({"groups": {"count": 4}}, "7 entries cannot make 4 groups: a group has two entries or more."),
+        (
+            {"groups": {"count": 2}, "cut": {"top": 3, "best": 2}},
+            "3 of each group and 2 of the others go on, but 7 entries are here, 3 in the smallest group.",
+        ),
+        ({"groups": {"count": 2}, "rounds": 5}, "A round robin of 3 entries has 3 rounds, not 5."),
+    ],
+)
+def test_groups_that_too_few_entries_cannot_make_are_not_drawn(chosen: dict[str, Any], sentence: str) -> None:
+    assert Played(7, **chosen).pair() == Cannot(sentence)
+
+
 def test_entries_meet_only_in_their_group_and_small_groups_are_over_earlier() -> None:
     played = Played(9, groups={"count": 2})
     assert planned(played.state) == 5
