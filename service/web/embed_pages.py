@@ -1,5 +1,6 @@
 """Serves the pages that any other site may show in a frame: `/embed/games/<id>` a game, `/embed/tournaments/<id>` the standings of a
-tournament. They are small, lead nowhere by themselves, and offer nothing that acts.
+tournament, `/embed/tournaments/<id>/bracket` the bracket of a knock-out. They are small, lead nowhere by themselves, and offer nothing that
+acts.
 
 They show what a visitor without a link sees, also to a director: cookie and token of the request are ignored here, and the scripts of these
 pages send none (`static/js/api.js`). A record that not everybody may see has a page that only says so.
@@ -16,9 +17,10 @@ from typing import Final
 from flask import Blueprint, Response, g, render_template, request
 
 from domain.systems import SYSTEMS
+from domain.tournament.scoring import knocks_out
 from service.api.lib.sending import compressed
 from service.api.tournaments.access import access as tournament_access
-from service.errors import PAGES, Problem
+from service.errors import PAGES, Problem, not_found
 from service.web.pages import readable
 
 POLICY: Final = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors *"
@@ -43,6 +45,14 @@ def embedded_game(game: str) -> Response:
 def embedded_tournament(tournament: str) -> Response:
     opened = tournament_access(tournament)
     return _framed("tournament", tournament=opened.id, title=opened.reading.state.title)
+
+
+@blueprint.get("/tournaments/<tournament>/bracket")
+def embedded_bracket(tournament: str) -> Response:
+    opened = tournament_access(tournament)
+    if not (knocks_out(opened.reading.state) or opened.reading.state.settings.cut is not None):
+        not_found()
+    return _framed("bracket", tournament=opened.id, title=opened.reading.state.title)
 
 
 def closed(problem: Problem, code: int) -> Response:

@@ -56,7 +56,7 @@ def bracket(tournament: str) -> str:
     opened = access(tournament)
     if not _bracket(opened):
         not_found()
-    return _page("bracket", opened)
+    return _page("bracket", opened, public=opened.reading.state.visibility == "public")
 
 
 @blueprint.get("/tournaments/<tournament>/crosstable")

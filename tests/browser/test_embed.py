@@ -12,6 +12,8 @@ import pytest
 from playwright.sync_api import FrameLocator, expect
 
 from tests.browser.conftest import Come
+from tests.browser.cups import NAMES
+from tests.browser.cups import opened as cup_opened
 from tests.browser.desks import cup_of
 from tests.browser.games import finished, opened, say
 from tests.browser.keyboard import Keys
@@ -121,6 +123,17 @@ def test_another_site_shows_standings(come: Come, club: Club, api: httpx.Client)
     frame = club.frame(reader, f"/embed{cup.page}?scheme=dark")
     expect(frame.locator("#rows tr")).to_have_count(4)
     expect(frame.locator("#rows button")).to_have_count(0)
+
+
+def test_another_site_shows_a_bracket_and_a_phone_one_round_of_it(come: Come, club: Club, api: httpx.Client) -> None:
+    cup = cup_opened(api, NAMES[:4], format="single-elimination", settings={})
+    cup.start()
+    reader: Visitor = come(size=NARROW)
+    frame = club.frame(reader, f"/embed{cup.page}/bracket")
+    expect(frame.locator(".match:visible")).to_have_count(2)
+    frame.get_by_role("button", name="Final").tap()
+    expect(frame.locator(".match:visible")).to_have_count(1)
+    expect(frame.locator(".match:visible")).to_contain_text("Winner of match 1")
 
 
 @pytest.mark.parametrize("path", ["/games/{}", "/games/{}/replay", "/games", "/"])

@@ -287,6 +287,7 @@ export const BRACKET = {
   winnerOf: (/** @type {number} */ match) => `Winner of match ${match}`,
   loserOf: (/** @type {number} */ match) => `Loser of match ${match}`,
   nobody: "Nobody",
+  empty: "The bracket is drawn when the knock-out begins.",
   tied: "A tie: who goes on?",
   walkOver: "Walk-over",
   /** `names`: who should sit there. */
