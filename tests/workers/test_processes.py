@@ -56,7 +56,7 @@ def test_relay_and_worker_end_on_a_signal_without_error_or_output(
 ) -> None:
     client = unused.client()
     there = {
-        "relay": lambda: client.pubsub_numsub("faceup:changes")[0][1],
+        "relay": lambda: client.pubsub_shardnumsub("faceup:changes")[0][1],
         "worker": lambda: client.info("clients")["blocked_clients"],  # a worker that waits for a job already handles signals
     }
     process = started(command, f"unix://{unused.socket}", tmp_path)
