@@ -11,7 +11,7 @@ from pathlib import Path
 
 from limits_page import limits_page
 
-from domain.kernel.events import CLUB_TYPES, EVENT_TYPES, TOURNAMENT_TYPES, EventType
+from domain.kernel.events import CLUB_TYPES, EVENT_TYPES, SEASON_TYPES, TOURNAMENT_TYPES, EventType
 from domain.kernel.shapes import Optional, Seal, Shape
 from domain.systems import SYSTEMS
 from domain.words.phrases import listed
@@ -48,6 +48,13 @@ A stream of a third kind. An *entry* is a person, a fixed pair or a team; a *sid
 `winners` and `scores` count the sides of a table from 0.
 """
 
+SEASON_HEAD = """
+## Events of a season
+
+A stream of a fourth kind: a table of people over several tournaments. `TournamentCounted` and `CorrectionAccepted` are recorded by requests
+of their own (`/seasons/{season}/tournaments`, `/seasons/{season}/pending`), which fill in the standings.
+"""
+
 
 def page() -> str:
     parts = [HEAD]
@@ -58,6 +65,8 @@ def page() -> str:
     parts += [_section(kind) for kind in CLUB_TYPES.values()]
     parts.append(TOURNAMENT_HEAD)
     parts += [_section(kind) for kind in TOURNAMENT_TYPES.values()]
+    parts.append(SEASON_HEAD)
+    parts += [_section(kind) for kind in SEASON_TYPES.values()]
     return "".join(parts)
 
 

@@ -92,6 +92,7 @@ from domain.kernel.events.pitch import (
     StockSearched,
 )
 from domain.kernel.events.rulings import RECTIFICATIONS, Cited, Rectification, RulingAct, RulingRecorded
+from domain.kernel.events.seasons import SEASON_TYPES, SeasonAct
 from domain.kernel.events.simple import (
     Call,
     CardOffered,
@@ -126,8 +127,8 @@ from domain.kernel.events.tricks import (
 from domain.kernel.shapes import Fields
 
 Act = CommonAct | LifeAct | RulingAct | SimpleAct | BoxAct | TricksAct | PitchAct | HiLoAct
-AnyAct = Act | ClubAct | TournamentAct
-"""An act of any kind of stream. A stream is a sequence of recorded events: of a game, a club or a tournament."""
+AnyAct = Act | ClubAct | TournamentAct | SeasonAct
+"""An act of any kind of stream. A stream is a sequence of recorded events: of a game, a club, a tournament or a season."""
 A = TypeVar("A", bound=AnyAct, covariant=True)
 
 COMMON: Final = frozenset(name for name, kind in EVENT_TYPES.items() if kind.common)
@@ -163,8 +164,9 @@ if TYPE_CHECKING:
     Event = StreamEvent[Act]
     ClubEvent = StreamEvent[ClubAct]
     TournamentEvent = StreamEvent[TournamentAct]
+    SeasonEvent = StreamEvent[SeasonAct]
 else:  # calling `StreamEvent` is twice as fast as calling `StreamEvent[Act]`
-    Event = ClubEvent = TournamentEvent = StreamEvent
+    Event = ClubEvent = TournamentEvent = SeasonEvent = StreamEvent
 
 
 def shape_of(act: AnyAct) -> Fields:

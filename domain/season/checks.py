@@ -1,0 +1,52 @@
+"""Refuses events that make no sense in the current state of a season, before they are recorded."""
+
+from collections.abc import Iterator, Sequence
+
+from domain.kernel.events import SeasonAct, SeasonEvent
+from domain.kernel.events.common import NoteWritten, Retracted
+from domain.kernel.events.seasons import (
+    MOST_COUNTED,
+    CorrectionAccepted,
+    CorrectionDeclined,
+    SeasonSettings,
+    SeasonSettingsChanged,
+    TournamentCounted,
+    TournamentLeftOut,
+)
+from domain.kernel.shapes import Fault
+from domain.season.fold import Season, SeasonReading
+
+
+def faults(reading: SeasonReading, events: Sequence[SeasonEvent]) -> list[tuple[int, Fault]]:
+    """Return the faults of a batch of events after `reading`, as pairs: the index of the event in the batch, and the fault. The pointer of
+    a fault begins with `/data`, or is `/after`."""
+    found = []
+    for index, event in enumerate(events):
+        if event.after is not None:
+            found.append((index, Fault("/after", "events of a season count in the order in which they are recorded: leave `after` out")))
+        found += [(index, Fault(f"/data{fault.pointer}", fault.message)) for fault in _faults(reading.state, event.act)]
+        reading = reading.extended([event])
+    return found
+
+
+def misfits(settings: SeasonSettings) -> Iterator[Fault]:
+    if settings.by == "place" and not settings.places:
+        yield Fault("/settings/places", "must have the points of the first place, and of the places after it")
+
+
+def _faults(state: Season, act: SeasonAct) -> Iterator[Fault]:
+    if isinstance(act, NoteWritten | Retracted):
+        return
+    if state.closed:
+        yield Fault("", "cannot follow the end of the season: withdraw its SeasonClosed first")
+        return
+    if isinstance(act, SeasonSettingsChanged):
+        yield from misfits(act.settings)
+    if isinstance(act, TournamentLeftOut | CorrectionAccepted | CorrectionDeclined) and act.tournament not in state.counted:
+        yield Fault("/tournament", f"{act.tournament} does not count in this season")
+    elif isinstance(act, CorrectionAccepted) and act.version <= state.counted[act.tournament].reached:
+        yield Fault("/version", f"is not newer than the standings that count, of version {state.counted[act.tournament].reached}")
+    if isinstance(act, TournamentCounted) and act.tournament in state.counted:
+        yield Fault("/tournament", f"{act.tournament} counts already in this season")
+    elif isinstance(act, TournamentCounted) and len(state.counted) >= MOST_COUNTED:
+        yield Fault("/tournament", f"would be number {MOST_COUNTED + 1}: a season counts at most {MOST_COUNTED} tournaments")

@@ -1,0 +1,105 @@
+"""Computes the state of a season from its events. Retracted events do not count (domain/record/fold.py). An event that makes no sense
+changes nothing; `checks.py` refuses it before it is recorded."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, cast
+
+from domain.kernel.events import Event, SeasonEvent
+from domain.kernel.events.common import Visibility
+from domain.kernel.events.seasons import (
+    CorrectionAccepted,
+    CorrectionDeclined,
+    FinalRow,
+    SeasonClosed,
+    SeasonOpened,
+    SeasonSettings,
+    SeasonSettingsChanged,
+    TournamentCounted,
+    TournamentLeftOut,
+)
+from domain.record.fold import corrected
+
+
+class Counted(NamedTuple):
+    """A tournament that counts. `rows`: its standings as the season counts them. `reached`, `hash`: version and hash of the last event of
+    the tournament at which they were taken. `version`: the version of the season's event that has them. `declined`: the digest of newer
+    standings that the director declined; empty if there are none."""
+
+    tournament: str
+    version: int
+    reached: int
+    hash: str
+    rows: tuple[FinalRow, ...]
+    declined: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """The state of a season after event `version`. `name`: None if it is not in this copy. `counted`: by tournament, in the order in which
+    they were counted."""
+
+    version: int
+    name: str | None
+    settings: SeasonSettings
+    visibility: Visibility
+    counted: Mapping[str, Counted] = field(default_factory=dict)
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonReading:
+    """A season's stream up to some version, and the state that it leads to. `events`: in order of version, SeasonOpened first."""
+
+    events: tuple[SeasonEvent, ...]
+    state: Season
+
+    @property
+    def version(self) -> int:
+        return self.events[-1].version
+
+    def at(self, version: int) -> "SeasonReading":
+        """Return the reading of the first `version` events: the season as it was known then."""
+        return self if version == self.version else season_read(self.events[:version])
+
+    def extended(self, events: Sequence[SeasonEvent]) -> "SeasonReading":
+        return season_read((*self.events, *events))
+
+    def reach(self, events: Sequence[SeasonEvent]) -> int:
+        """Return how many events `extended(events)` would fold."""
+        return len(self.events) + len(events)
+
+
+def season_read(events: Sequence[SeasonEvent]) -> SeasonReading:
+    """Read a whole stream, or its first events. Raises ValueError if the first one is not SeasonOpened."""
+    standing = cast("list[SeasonEvent]", corrected(cast("Sequence[Event]", events)))
+    opened = standing[0].act
+    if not isinstance(opened, SeasonOpened):
+        raise ValueError(f"version {standing[0].version} is {standing[0].type}: a season begins with SeasonOpened")
+    state = Season(1, opened.name.value, opened.settings, opened.visibility)
+    for event in standing[1:]:
+        state = _evolve(state, event)
+    return SeasonReading(tuple(events), replace(state, version=events[-1].version))
+
+
+def _evolve(state: Season, event: SeasonEvent) -> Season:
+    match event.act:
+        case SeasonSettingsChanged(settings):
+            return replace(state, settings=settings)
+        case TournamentCounted() | CorrectionAccepted() as act:
+            known = state.counted.get(act.tournament)
+            if (known is None) == isinstance(act, CorrectionAccepted) or (known is not None and act.version <= known.reached):
+                return state
+            return _with(state, Counted(act.tournament, event.version, act.version, act.hash, act.rows))
+        case TournamentLeftOut(tournament):
+            return replace(state, counted={name: each for name, each in state.counted.items() if name != tournament})
+        case CorrectionDeclined(tournament, digest) if tournament in state.counted:
+            return _with(state, state.counted[tournament]._replace(declined=digest))
+        case SeasonClosed():
+            return replace(state, closed=True)
+        case _:
+            return state
+
+
+def _with(state: Season, counted: Counted) -> Season:
+    return replace(state, counted={**state.counted, counted.tournament: counted})

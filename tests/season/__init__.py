@@ -1,0 +1,1 @@
+"""Tests of seasons without a store: events, table, late corrections."""
