@@ -75,8 +75,10 @@ HEADERS = {
     "game": {**HEADER_OF_GAME, "kind": (anything, ""), "stream": A_GAME},
     "club": {**HEADER, "kind": (anything, ""), "stream": HEADER["club"]},
     "tournament": {**HEADER, "kind": (anything, ""), "stream": (text(CLUB + "-t[a-z2-7]{16}"), "must be the id of a tournament")},
+    "season": {**HEADER, "kind": (anything, ""), "stream": (text(CLUB + "-s[a-z2-7]{16}"), "must be the id of a season")},
 }
-OPENINGS = {"game": "GameOpened", "club": "ClubFounded", "tournament": "TournamentOpened"}
+OPENINGS = {"game": "GameOpened", "club": "ClubFounded", "tournament": "TournamentOpened", "season": "SeasonOpened"}
+LETTERS = {"tournament": "t", "season": "s"}
 OPTIONAL = ("after", "opened")
 EVENT_OF_VERSION_1 = {
     "version": (whole(1), "must be a whole number from 1"),
@@ -105,6 +107,12 @@ EVENT = {
 OUTCOME = ("state", "scores", "standing", "winners", "depth", "reason")
 FINDING = ("id", "rule", "kind", "source", "versions", "seats", "sentence", "unexamined", "alternatives")
 ROW = map_of(place=whole(1), entry=whole(1), points=whole(), values=list_of(text("-?[0-9]+(/[0-9]+)?")))
+PLACED = map_of(
+    place=lambda value: value is None or whole(1)(value),
+    person=text("[a-z0-9_-]{1,40}"),
+    points=text("-?[0-9]+(/[0-9]+)?"),
+    played=whole(1),
+)
 FOOTER = {"head": (map_of(version=whole(1), hash=HASH), "must be a version and a hash"), "lines": HASHED, "digest": HASHED}
 FOOTER_MORE = {
     "game": {
@@ -114,8 +122,9 @@ FOOTER_MORE = {
     },
     "club": {},
     "tournament": {"standings": (list_of(ROW), "must be a list of rows with the keys place, entry, points and values")},
+    "season": {"table": (list_of(PLACED), "must be a list of rows with the keys place, person, points and played")},
 }
-FOOTER_MORE[None] = {**FOOTER_MORE["game"], **FOOTER_MORE["tournament"]}
+FOOTER_MORE[None] = {**FOOTER_MORE["game"], **FOOTER_MORE["tournament"], **FOOTER_MORE["season"]}
 
 
 # --- one line ---
@@ -355,7 +364,7 @@ class Record:
         if not whole(1, 2)(version):
             return ["format_version must be 1 or 2"]
         if not (isinstance(kind, str) and kind in OPENINGS):
-            return ["kind must be game, club or tournament"]
+            return ["kind must be game, club, tournament or season"]
         faults = line.faults(HEADERS["version 1" if version == 1 else kind])
         if faults:
             return faults
@@ -407,7 +416,7 @@ class Record:
 
     def faults_of_opening(self, event):
         bits = hashlib.sha256(bytes.fromhex(event["id"].replace("-", ""))).digest()[:10]
-        name = ("t" if self.kind == "tournament" else "") + b32encode(bits).decode().lower()
+        name = LETTERS.get(self.kind, "") + b32encode(bits).decode().lower()
         if self.kind == "club" and self.id != event["data"].get("club"):
             yield "stream is not the club of event 1"
         if self.kind != "club" and self.id != f"{self.header['club']}-{name}":

@@ -13,6 +13,7 @@ from flask.globals import request_ctx
 from redis import Redis, RedisError
 from werkzeug.routing import RequestRedirect
 
+from domain.season.fold import season_read
 from domain.tournament.reading import tournament_read
 from service import admission, api, cors, errors
 from service.access import Cookies
@@ -21,12 +22,13 @@ from service.api.server import documents
 from service.caches.answers import Unmodified
 from service.caches.delays import Delays
 from service.caches.rates import Rates
-from service.caches.streams import TOURNAMENT_EVENT_BYTES, TOURNAMENT_EVENTS_A_STEP, Readings, StreamCache
+from service.caches.streams import SEASON_EVENT_BYTES, TOURNAMENT_EVENT_BYTES, TOURNAMENT_EVENTS_A_STEP, Readings, StreamCache
 from service.clock import now_ms
 from service.config import Config
 from service.failures import describe
 from service.heavy.asking import ANSWERED, HeavyWorkers
 from service.heavy.turns import Asker
+from service.memory import shares
 from service.memory.cache import Cache
 from service.memory.work import TooLong, WorkBudget
 from service.projections import PROJECTIONS
@@ -46,6 +48,7 @@ from service.store.games.verdicts import Verdicts
 from service.store.keys import GameId, StreamId
 from service.store.pins import SeatPins
 from service.store.projected import Projected
+from service.store.seasons.seasons import SeasonStreams
 from service.store.tournaments.pairings import PairingJobs
 from service.store.tournaments.tournaments import EntryPins, Secrets, TournamentStreams
 from service.views.replays import Replays
@@ -209,7 +212,7 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
     readings, people = Readings(records, cache, work=work), People(writing, now_ms, cache=cache)
     clubs = Clubs(reading, now_ms, roles_of=people.roles, cache=cache)
     tournaments = TournamentStreams(writing, now_ms, cache=cache)
-    metrics = Metrics()
+    seasons, metrics = SeasonStreams(writing, now_ms, cache=cache), Metrics()
     return Wiring(
         config=config,
         key=key,
@@ -228,6 +231,8 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         tournaments_read=StreamCache(
             tournaments, lambda _, events: tournament_read(events), cache, TOURNAMENT_EVENT_BYTES, work, TOURNAMENT_EVENTS_A_STEP
         ),
+        seasons=seasons,
+        seasons_read=StreamCache(seasons, lambda _, events: season_read(events), cache, SEASON_EVENT_BYTES, work, share=shares.SEASONS),
         pairings=PairingJobs(writing),
         secrets=Secrets(reading),
         projected=Projected(reading, tuple(PROJECTIONS)),

@@ -8,7 +8,8 @@ from typing import Final, cast
 from flask import current_app
 from redis import Redis
 
-from domain.kernel.events import EventId, TournamentAct
+from domain.kernel.events import EventId, SeasonAct, TournamentAct
+from domain.season.fold import SeasonReading
 from domain.tournament.reading import TournamentReading
 from domain.tournament.state import Tournament
 from service.caches.answers import Unchanged
@@ -18,6 +19,7 @@ from service.caches.listing import Listing
 from service.caches.rates import Rates
 from service.caches.standings import CachedStandings
 from service.caches.streams import Readings, StreamCache
+from service.caches.titles import Titles
 from service.caches.tournament_lines import TournamentLines
 from service.config import Config
 from service.heavy.asking import HeavyWorkers
@@ -32,6 +34,8 @@ from service.recording.life import Life, Sitting
 from service.recording.limits import Chains
 from service.recording.pairing import Rounds
 from service.recording.recorder import Recorder
+from service.recording.seasons import Counting, SeasonDesk, Seasons
+from service.recording.seasons import desk_of as season_desk_of
 from service.recording.tables import Tables
 from service.recording.tournaments import TournamentDesk, Tournaments, desk_of
 from service.running.metrics import Metrics
@@ -46,6 +50,7 @@ from service.store.games.verdicts import Verdicts
 from service.store.keys import StreamId
 from service.store.pins import SeatPins
 from service.store.projected import Projected
+from service.store.seasons.seasons import SeasonStreams
 from service.store.streams.kinds import StreamHead
 from service.store.tournaments.pairings import PairingJobs
 from service.store.tournaments.tournaments import EntryPins, Secrets, TournamentStreams
@@ -91,6 +96,8 @@ class Wiring:
     invitations: Invitations
     tournaments: TournamentStreams
     tournaments_read: StreamCache[TournamentAct, StreamHead, TournamentReading]
+    seasons: SeasonStreams
+    seasons_read: StreamCache[SeasonAct, StreamHead, SeasonReading]
     pairings: PairingJobs
     secrets: Secrets
     projected: Projected
@@ -177,6 +184,20 @@ class Wiring:
     def tables(self) -> Tables:
         games, tournament = self.recording.events, self.desk.recorder
         return Tables(games, tournament, self.tournament_policy, self.readings.of, self.secrets, self.chains)
+
+    # --- seasons ---
+
+    @cached_property
+    def titles(self) -> Titles:
+        return Titles(self.tournaments, self.cache)
+
+    @cached_property
+    def counting(self) -> Counting:
+        return Counting(self.tournaments, self.tournaments_read, self.work)
+
+    @cached_property
+    def season_desk(self) -> SeasonDesk:
+        return season_desk_of(Seasons(self.seasons_read.of, self.people), self.seasons, self.counting, self.now)
 
 
 def wired() -> Wiring:

@@ -121,11 +121,23 @@ def _is_row(value: Json) -> bool:
     return whole and isinstance(values, list) and all(map(_is_number, values))
 
 
+def _is_table(value: Json) -> bool:
+    return isinstance(value, list) and all(map(_is_placed, value))
+
+
+def _is_placed(value: Json) -> bool:
+    if not _has_keys(value, "place", "person", "points", "played"):
+        return False
+    placed = value["place"] is None or _is_version(value["place"])
+    return placed and _is_person(value["person"]) and _is_number(value["points"]) and _is_version(value["played"])
+
+
 def _within(low: int, high: int) -> Test:
     return lambda value: is_whole(value) and low <= value <= high
 
 
 _is_number: Final = _matching("-?[0-9]+(/[0-9]+)?")
+_is_person: Final = _matching("[a-z0-9_-]{1,40}")
 _is_key: Final = _matching("[A-Za-z0-9_-]+")
 
 
@@ -149,6 +161,7 @@ _DIGEST: Final = (is_hash, "must be 64 hex digits")
 is_game_id: Final = _matching(f"{_CLUB}-[a-z2-7]{{16}}")
 _GAME_ID: Final = (is_game_id, "must be the id of a game")
 _TOURNAMENT_ID: Final = (_matching(f"{_CLUB}-t[a-z2-7]{{16}}"), "must be the id of a tournament")
+_SEASON_ID: Final = (_matching(f"{_CLUB}-s[a-z2-7]{{16}}"), "must be the id of a season")
 _VIEWER: Final = (_matching("scorekeeper|director|public|seat:(0|[1-9][0-9]?)"), "must be scorekeeper, director, public or seat:<n>")
 _HEADER: Final = {
     "format": (lambda value: value == FORMAT, f"must be {FORMAT}"),
@@ -196,6 +209,9 @@ _FOOTER_OF_A_GAME: Final = {
 }
 _FOOTER_OF_A_TOURNAMENT: Final = {
     "standings": (_are_standings, "must be a list of rows with the keys place, entry, points and values"),
+}
+_FOOTER_OF_A_SEASON: Final = {
+    "table": (_is_table, "must be a list of rows with the keys place, person, points and played"),
 }
 
 
@@ -251,9 +267,18 @@ KINDS: Final[Mapping[Json, Layout]] = {
         Form({**_FOOTER, **_FOOTER_OF_A_TOURNAMENT}),
         "t",
     ),
+    "season": Layout(
+        "stream",
+        "SeasonOpened",
+        "",
+        Form({**_HEADER, "kind": _IS_ANYTHING, "stream": _SEASON_ID}),
+        Form(_EVENT_2, _EVENT_EXTRAS),
+        Form({**_FOOTER, **_FOOTER_OF_A_SEASON}),
+        "s",
+    ),
 }
 """The rules of format version 2, by the kind of stream in the file."""
-_ONLY_SOMETIMES: Final = {**_FOOTER_OF_A_GAME, **_FOOTER_OF_A_TOURNAMENT}
+_ONLY_SOMETIMES: Final = {**_FOOTER_OF_A_GAME, **_FOOTER_OF_A_TOURNAMENT, **_FOOTER_OF_A_SEASON}
 UNKNOWN: Final = Layout(
     "stream", "", "", Form({}), Form(_EVENT, _EVENT_EXTRAS), Form({**_FOOTER, **_ONLY_SOMETIMES}, frozenset(_ONLY_SOMETIMES))
 )
@@ -268,7 +293,7 @@ def layout_of(header: Mapping[str, Json]) -> Layout | str:
     if version == 1:
         return VERSION_1
     if not isinstance(kind, str) or kind not in KINDS:
-        return "kind must be game, club or tournament"
+        return "kind must be game, club, tournament or season"
     return KINDS[kind]
 
 

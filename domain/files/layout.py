@@ -1,5 +1,5 @@
-"""The layout of a record file, which holds the complete stream of a game, a club or a tournament. Anyone can examine such a file without
-this program.
+"""The layout of a record file, which holds the complete stream of a game, a club, a tournament or a season. Anyone can examine such a file
+without this program.
 
 A file has a *header*, the *events* in order of version, and a *footer*. Each of them is one line of canonical JSON. The `ndjson` form has
 only these lines. The `json` form wraps the same lines, so that the whole file is one JSON document.
@@ -19,6 +19,7 @@ from uuid import UUID
 from domain.kernel.canonical import Json, canonical
 from domain.kernel.findings import Finding
 from domain.record.chain import Opened
+from domain.season.table import Row as SeasonRow
 from domain.system import Outcome
 from domain.tournament.standings import Row
 
@@ -108,6 +109,11 @@ def tournament_header(tournament: str, viewer: str) -> bytes:
     return _with_digest(_header("tournament", tournament, viewer))
 
 
+def season_header(season: str, viewer: str) -> bytes:
+    """Return the header for the stream of a season. `viewer`: the viewer who gets the file."""
+    return _with_digest(_header("season", season, viewer))
+
+
 def _header(kind: str, stream: str, viewer: str) -> dict[str, Json]:
     return {
         "format": FORMAT,
@@ -152,6 +158,12 @@ def tournament_footer(header: bytes, events: Sequence[bytes], head: tuple[int, s
     return _with_digest({**_footer(header, events, head), "standings": standings_json(rows)})
 
 
+def season_footer(header: bytes, events: Sequence[bytes], head: tuple[int, str], rows: Sequence[SeasonRow]) -> bytes:
+    """Return the footer for a season's stream. `header`, `events`: the lines above the footer. `head`: version and hash of the last event.
+    `rows`: the table of the season."""
+    return _with_digest({**_footer(header, events, head), "table": season_json(rows)})
+
+
 def _footer(header: bytes, events: Sequence[bytes], head: tuple[int, str]) -> dict[str, Json]:
     lines = sha256(b"".join(line + b"\n" for line in (header, *events))).hexdigest()
     return {"head": {"version": head[0], "hash": head[1]}, "lines": lines}
@@ -189,6 +201,10 @@ def standings_json(rows: Sequence[Row]) -> list[Json]:
         {"place": row.place, "entry": row.entry, "points": row.points, "values": [str(Fraction(value)) for value in row.values]}
         for row in rows
     ]
+
+
+def season_json(rows: Sequence[SeasonRow]) -> list[Json]:
+    return [{"place": row.place, "person": row.person, "points": str(row.points), "played": row.played} for row in rows]
 
 
 def finding_json(finding: Finding) -> dict[str, Json]:

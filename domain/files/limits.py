@@ -14,11 +14,14 @@ MOST_IN_A_RECORD: Final = 10_000
 MOST_IN_A_TOURNAMENT: Final = 50_000
 """The most events in the stream of a tournament. A tournament with 1,000 entries and 11 rounds has about 25,000 events, approvals and
 corrections included."""
+MOST_IN_A_SEASON: Final = 2_000
+"""The most events in the stream of a season: a few for each of its tournaments."""
 MOST_IN_A_CLUB: Final = 200_000
 """The most events in a club's own stream: a few for each person who was ever in the club's directory."""
 MOST_EVENTS: Final[Mapping[str, tuple[int, str]]] = {
     "game": (MOST_IN_A_RECORD, "a record"),
     "tournament": (MOST_IN_A_TOURNAMENT, "a tournament"),
+    "season": (MOST_IN_A_SEASON, "a season"),
     "club": (MOST_IN_A_CLUB, "the stream of a club"),
 }
 """For each kind of stream: the most events that it may have, and what a message calls it."""
@@ -30,7 +33,7 @@ _AROUND: Final = 4
 
 
 def kind_in(data: bytes) -> str:
-    """Return the kind of stream that the first line of a record file names: `game`, `tournament` or `club`. Return an empty text if the
+    """Return the kind of stream that the first line of a record file names, such as `game`. Return an empty text if the
     line is not the header of a record file."""
     data = record_in(data)
     end = data.find(b"\n")

@@ -14,6 +14,7 @@ from domain.kernel.events import (
     CLUB_TYPES,
     COMMON,
     EVENT_TYPES,
+    SEASON_TYPES,
     TOURNAMENT_TYPES,
     AnyAct,
     Event,
@@ -116,7 +117,8 @@ def event_in(
     Adds to `closed` the (version, path) of each sealed value that the line does not reveal."""
     version, name = cast("int", line["version"]), cast("str", line["type"])
     if name not in types:
-        faults.append(f"event {version}: type is not one of this {'stream' if types in (CLUB_TYPES, TOURNAMENT_TYPES) else 'game'}")
+        what = "stream" if types in (CLUB_TYPES, TOURNAMENT_TYPES, SEASON_TYPES) else "game"
+        faults.append(f"event {version}: type is not one of this {what}")
         return None
     own: list[Fault] = []
     act = _recorded(types[name].make).read(_with_values(line["data"], opened_beside(line), "", version, closed), "/data", own)

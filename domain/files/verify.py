@@ -37,7 +37,7 @@ class VerifyFault:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The result of a verification. `kind`: `game`, `club` or `tournament`. `version`, `head`: version and hash of the last event.
+    """The result of a verification. `kind`: `game`, `club`, `tournament` or `season`. `version`, `head`: those of the last event.
 
     If the file is damaged, `kind`, `stream`, `version` and `head` may be wrong, empty or 0."""
 

@@ -5,6 +5,7 @@ a place. People who are in no directory (guests) keep their places in the tourna
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -69,6 +70,12 @@ def table(season: Season, whom: Whom = _same) -> list[Row]:
     enough = [row for row in rows if row.played >= settings.least]
     few = sorted((row for row in rows if row.played < settings.least), key=_order)
     return [*_placed(sorted(enough, key=_order)), *few]
+
+
+def previewed(season: Season, tournament: str, rows: Sequence[FinalRow]) -> Season:
+    """Return the season as it would be if these standings of a counted tournament counted."""
+    counted = season.counted[tournament]._replace(rows=tuple(rows))
+    return replace(season, counted={**season.counted, tournament: counted})
 
 
 def worths(rows: Sequence[FinalRow], settings: SeasonSettings) -> Mapping[int, Fraction]:

@@ -6,6 +6,10 @@ from flask import Flask
 
 from service.api.clubs import archives, careers, clubs, feed, imports, invitations, members, people, people_import, statistics, tokens
 from service.api.games import bulk, diff, events, files, findings, games, life, live, opening, picture, replay, rulings
+from service.api.seasons import events as season_events
+from service.api.seasons import files as season_files
+from service.api.seasons import seasons
+from service.api.seasons import standings as season_standings
 from service.api.server import operations, practice, public, session, systems
 from service.api.tournaments import approval, checkin, crosstable, desk, formats, pending, published, rounds, standings, tables, tournaments
 from service.api.tournaments import events as tournament_events
@@ -47,6 +51,10 @@ RESOURCES: Final = (
     published,
     tournament_live,
     tables,
+    seasons,
+    season_events,
+    season_standings,
+    season_files,
     public,
     practice,
     session,

@@ -30,6 +30,7 @@ from service.store.errors import LastOwner, RecordDamaged, UnknownPerson
 from service.store.games.records import Records
 from service.store.keys import Club, StreamId, club_of
 from service.store.kinds import KINDS, kind_of
+from service.store.seasons.seasons import SeasonStreams
 from service.store.streams.copies import Copied
 from service.store.streams.feed import begin_feed
 from service.store.streams.streams import Streams
@@ -125,6 +126,7 @@ class Restoring:
         kinds: Sequence[Streams[Any, Any]] = [
             Records(self.redis, self.now),
             TournamentStreams(self.redis, self.now),
+            SeasonStreams(self.redis, self.now),
             People(self.redis, self.now).streams,
         ]
         return {streams.kind.name: streams for streams in kinds}

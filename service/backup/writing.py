@@ -1,8 +1,8 @@
 """Backs up one club while people record.
 
-The heads are read before the records, and each record is written exactly up to its head. Tournaments name games, tournaments and games name
-people, and events name tokens. What is named is read after the streams that name it. So no file of the backup names a stream that the
-backup does not have.
+The heads are read before the records, and each record is written exactly up to its head. Seasons name tournaments, tournaments name games,
+all of them name people, and events name tokens. What is named is read after the streams that name it. So no file of the backup names a
+stream that the backup does not have.
 
 A file is written again if the head or the sealed values of its record have changed. Erasing a name in a tournament changes only the sealed
 values.
@@ -16,11 +16,26 @@ from typing import Any, Final, Literal
 from redis import Redis
 
 from domain.files.forms import sealed_leaves
-from domain.files.layout import Lines, as_ndjson, club_footer, club_header, game_footer, game_header, tournament_footer, tournament_header
+from domain.files.layout import (
+    Lines,
+    as_ndjson,
+    club_footer,
+    club_header,
+    game_footer,
+    game_header,
+    season_footer,
+    season_header,
+    tournament_footer,
+    tournament_header,
+)
 from domain.files.tournament import final_rows
 from domain.kernel.events import GameOpened, StreamEvent, data_of
+from domain.kernel.events.seasons import SeasonOpened
 from domain.kernel.events.tournaments import TournamentOpened
 from domain.record.chain import GENESIS, event_json, link
+from domain.season.fold import season_read
+from domain.season.table import Row as SeasonRow
+from domain.season.table import table
 from domain.system import DIRECTOR, Outcome
 from domain.tournament.reading import tournament_read
 from domain.tournament.standings import Row
@@ -37,6 +52,7 @@ from service.store.errors import NoSuchStream, RecordDamaged, StoreUnavailable
 from service.store.games.records import Records
 from service.store.keys import Club, StreamId
 from service.store.kinds import kind_of
+from service.store.seasons.seasons import SeasonStreams
 from service.store.streams.feed import last_number
 from service.store.streams.kinds import StreamHead
 from service.store.streams.streams import Streams
@@ -92,6 +108,7 @@ class ClubBackup:
         kinds: list[Streams[Any, Any]] = [
             Records(self.redis, self.now),
             TournamentStreams(self.redis, self.now),
+            SeasonStreams(self.redis, self.now),
             People(self.redis, self.now).streams,
         ]
         self._streams = {streams.kind.name: streams for streams in kinds}
@@ -104,11 +121,14 @@ class ClubBackup:
         if self._before is not None and self._before.begins not in ("", self._begins):
             raise BackupRefused(f"{self.folder.path} is the backup of another club {self.club}: name another folder.")
         records, tournaments = Records(self.redis, self.now), TournamentStreams(self.redis, self.now)
+        seasons = SeasonStreams(self.redis, self.now)
+        tables = seasons.newest(self.club)[::-1]
+        self.pinned = self._pinned(seasons, tables)
         cups = tournaments.newest(self.club)[::-1]
-        self.pinned = self._pinned(tournaments, cups)
+        self.pinned += self._pinned(tournaments, cups)
         games = games_of(records, self.club)
         self.pinned += self._pinned(records, games)
-        self._listed = frozenset([*cups, *games])
+        self._listed = frozenset([*tables, *cups, *games])
         self._access = read_access(self.redis, self.club)
         self.pinned += self._pinned(self._streams[CLUB.name], [own_stream(self.club)])
         return sum(pinned.head.version for pinned in self.pinned)
@@ -207,6 +227,9 @@ def _whole(stream: StreamId, events: Sequence[StreamEvent[Any]], lines: Sequence
     elif isinstance(opening, TournamentOpened):
         header = tournament_header(stream, VIEWER)
         footer = tournament_footer(header, lines, head, _rows(events))
+    elif isinstance(opening, SeasonOpened):
+        header = season_header(stream, VIEWER)
+        footer = season_footer(header, lines, head, _table(events))
     else:
         header = club_header(stream, VIEWER)
         footer = club_footer(header, lines, head)
@@ -225,6 +248,14 @@ def _rows(events: Sequence[StreamEvent[Any]]) -> Sequence[Row]:
     """Return the standings of a tournament; none if they cannot be computed."""
     try:
         return final_rows(tournament_read(events).state)
+    except Exception:
+        return ()
+
+
+def _table(events: Sequence[StreamEvent[Any]]) -> Sequence[SeasonRow]:
+    """Return the table of a season; empty if it cannot be computed."""
+    try:
+        return table(season_read(events).state)
     except Exception:
         return ()
 

@@ -28,6 +28,8 @@ TOURNAMENT_EVENT_BYTES: Final = 1000
 """The estimated bytes of one event of a tournament, with its part of the state. Measured: 0.7 KB."""
 TOURNAMENT_EVENTS_A_STEP: Final = 2
 """How many events of a tournament are read in the time of one step of a game. Measured: 30 to 40 µs an event, 60 to 80 µs a step."""
+SEASON_EVENT_BYTES: Final = 10_000
+"""The estimated bytes of one event of a season: most of them hold the standings of a tournament."""
 
 A = TypeVar("A", bound=AnyAct)
 H = TypeVar("H", bound=StreamHead)

@@ -9,17 +9,22 @@ from domain.files.transcript import NotARecord
 from domain.files.verify import Each, nothing
 from service.files.club import ClubFile, read_club
 from service.files.importing import Incoming, read_any
+from service.files.season import SeasonFile, read_season
 from service.files.tournament import TournamentFile, read_tournament
 
-AnyFile = Incoming | ClubFile | TournamentFile
+AnyFile = Incoming | ClubFile | TournamentFile | SeasonFile
 """A file that can be imported."""
-_READERS: Final[Mapping[str, Callable[[bytes, Each], AnyFile]]] = {"club": read_club, "tournament": read_tournament}
+_READERS: Final[Mapping[str, Callable[[bytes, Each], AnyFile]]] = {
+    "club": read_club,
+    "tournament": read_tournament,
+    "season": read_season,
+}
 """The functions that read files of streams that are not games, by kind of stream."""
 
 
 def read_stream(data: bytes, each: Each = nothing) -> AnyFile:
-    """Read the file of a game (in any form that `read_any` takes), of a club or of a tournament. Raises NotARecord, which names every
-    fault."""
+    """Read the file of a game (in any form that `read_any` takes), of a club, of a tournament or of a season. Raises NotARecord, which
+    names every fault."""
     if more := too_many(data):
         raise NotARecord([more])
     if is_many(data.partition(b"\n")[0]):

@@ -5,7 +5,7 @@ The shares serve two ends. Small values that almost every request needs stay alt
 one thing after the other (every earlier version of a tournament, every replay) pushes only a part of what others need out of memory.
 What has no share takes what is left: earlier versions and rounds of tournaments, which only such a visitor asks for in numbers.
 
-A process has only some of these kinds. The sum for the API is 96, for a worker 74.
+A process has only some of these kinds. The sum for the API is 99, for a worker 74.
 """
 
 from typing import Final
@@ -15,6 +15,7 @@ GAMES: Final = 40
 UNCHECKED: Final = 10
 """Readings of games without checks of rules, in a worker, beside those of the validator."""
 TOURNAMENTS: Final = 12
+SEASONS: Final = 1
 REPLAYS: Final = 6
 PICTURES: Final = 2
 """Pictures of tables, a hundred kilobytes each; moving ones, three hundred."""

@@ -4,10 +4,11 @@ from typing import Final
 
 from service.store.clubs.streams import CLUB
 from service.store.games.kind import GAME
+from service.store.seasons.seasons import SEASON
 from service.store.streams.kinds import AnyKind
 from service.store.tournaments.tournaments import TOURNAMENT
 
-KINDS: Final[tuple[AnyKind, ...]] = (GAME, CLUB, TOURNAMENT)
+KINDS: Final[tuple[AnyKind, ...]] = (GAME, CLUB, TOURNAMENT, SEASON)
 
 
 def kind_of(text: str) -> AnyKind:

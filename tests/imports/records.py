@@ -18,6 +18,7 @@ from service.recording.copies import Copies
 from service.store.clubs.people import People
 from service.store.games.records import Records
 from service.store.keys import HOME, Club, GameId, Keys
+from service.store.seasons.seasons import SeasonStreams
 from service.store.streams.append import Restored
 from service.store.tournaments.tournaments import TournamentStreams
 from tests.store.bench import BY, Store
@@ -86,7 +87,12 @@ def imported(records: Records, data: bytes, club: Club = AWAY) -> Restored:
 
 def into(store: Store) -> Destination:
     """Return the parts of this store to which an import writes."""
-    return Destination(Copies(store.records), People(store.redis, store.clock), TournamentStreams(store.redis, store.clock))
+    return Destination(
+        Copies(store.records),
+        People(store.redis, store.clock),
+        TournamentStreams(store.redis, store.clock),
+        SeasonStreams(store.redis, store.clock),
+    )
 
 
 def kept(store: Store, game: GameId) -> dict[str, object]:

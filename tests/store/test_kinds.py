@@ -7,8 +7,9 @@ from uuid import UUID
 
 import pytest
 
-from domain.kernel.events import TOURNAMENT_TYPES, AnyAct, EventId, IrregularityCalled, PersonId, TokenId
+from domain.kernel.events import SEASON_TYPES, TOURNAMENT_TYPES, AnyAct, EventId, IrregularityCalled, PersonId, TokenId
 from domain.kernel.events.club import ClubFounded, ClubNamed, PersonRegistered
+from domain.kernel.events.seasons import TournamentLeftOut
 from domain.kernel.events.tournaments import EntryMade
 from domain.kernel.shapes import Sealed
 from domain.record.batch import StreamDraft
@@ -18,6 +19,7 @@ from service.store.errors import BatchRefused, BodyDiffers, Conflict, NoSuchStre
 from service.store.games.kind import GAME
 from service.store.keys import HOME, Club, StreamId, club_of, keys_of
 from service.store.kinds import KINDS, kind_of
+from service.store.seasons.seasons import SEASON
 from service.store.streams.copies import Copied
 from service.store.streams.kinds import AnyKind
 from service.store.streams.streams import Streams
@@ -26,8 +28,8 @@ from tests.store.bench import BY, NOON, Store, everything, new_id, opening
 from tests.store.test_races import at_once
 
 AWAY = Club("away")
-OPENED = TOURNAMENT_TYPES["TournamentOpened"]
-EXAMPLE = OPENED.shape.read(OPENED.example, "", [])
+OPENED, SEASON_OPENED = TOURNAMENT_TYPES["TournamentOpened"], SEASON_TYPES["SeasonOpened"]
+EXAMPLE, SEASON_EXAMPLE = (kind.shape.read(kind.example, "", []) for kind in (OPENED, SEASON_OPENED))
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ CASES = [
     Case(GAME, lambda _: opening().act, lambda n: IrregularityCalled("misdeal", note=Sealed("", f"note {n}")), "note"),
     Case(CLUB, ClubFounded, lambda n: PersonRegistered(PersonId(f"p-{n}"), Sealed("", f"name {n}")), "name"),
     Case(TOURNAMENT, lambda _: cast("AnyAct", EXAMPLE), lambda n: EntryMade(n, (), Sealed("", f"name {n}")), "name"),
+    Case(SEASON, lambda _: cast("AnyAct", SEASON_EXAMPLE), lambda n: TournamentLeftOut(f"t{n}", Sealed("", f"reason {n}")), "reason"),
 ]
 
 

@@ -3,12 +3,13 @@ games."""
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 import click
 
 from domain.files.many import is_many, unfolded
 from domain.files.recompute import recompute
+from domain.files.season import recompute_table
 from domain.files.tournament import recompute_standings
 from domain.files.transcript import NotARecord
 from domain.files.verify import Verified, verify
@@ -16,6 +17,9 @@ from domain.notation import is_sheet
 from domain.notation.filing import examined, filed
 from domain.words.phrases import counted
 from service.files.archive_reading import archive_report, is_archive
+
+AGAIN: Final = {"game": recompute, "tournament": recompute_standings, "season": recompute_table}
+"""The functions that compute again what the footer of a file says, by kind of stream."""
 
 
 def report(file: BinaryIO, *, again: bool) -> tuple[list[str], bool]:
@@ -58,8 +62,7 @@ def _of_one(verdict: Verified, data: bytes, *, again: bool) -> tuple[list[str], 
         lines.append("not examined: the stream of a club has no outcome")
     elif again and sound:
         try:
-            again_from = recompute_standings if verdict.kind == "tournament" else recompute
-            recomputed = again_from(filed(data) if is_sheet(data) else data)
+            recomputed = AGAIN[verdict.kind](filed(data) if is_sheet(data) else data)
         except NotARecord as refusal:
             raise NotARecord([*lines, *refusal.reasons]) from refusal
         lines += [*map(str, recomputed.faults), *(f"not examined: {what}" for what in recomputed.unexamined)]

@@ -139,6 +139,8 @@ class SeasonClosed:
     """The season is over: its table is final. To reopen it, this event is withdrawn."""
 
 
+CountingAct = TournamentCounted | TournamentLeftOut | CorrectionAccepted | CorrectionDeclined
+"""The acts about one tournament, which have its id as `tournament`."""
 SeasonAct = (
     SeasonOpened
     | SeasonSettingsChanged

@@ -21,6 +21,7 @@ from service.files.archive_reading import is_archive
 from service.files.by_hand import RecordFile
 from service.files.club import ClubFile
 from service.files.destination import Destination
+from service.files.season import SeasonFile
 from service.files.streams import AnyFile, read_stream
 from service.files.tournament import TournamentFile
 from service.store.clubs.clubs import Token
@@ -33,6 +34,7 @@ blueprint = Resource("imports", "Import records from files.")
 class ImportedRecord(TypedDict):
     game: Annotated[str | None, "The id of the game in this club; null: the file is not a game's."]
     tournament: Annotated[str | None, "The id of the tournament; null: the file is not a tournament's."]
+    season: Annotated[str | None, "The id of the season; null: the file is not a season's."]
     version: Annotated[int, "The version of the record in this club after the import."]
     outcome: Annotated[str, "appended: no event was here before. completed: the first events were here. already-there: all were here."]
     file: RecordFile
@@ -79,11 +81,11 @@ def import_record(token: Token, query: dict[str, Any]) -> Response:
     The archive of a tournament (a zip) of your club is imported whole, with its games and the names of its players, or not at all. `file`,
     `version` and `outcome` are those of the tournament; `added` and `notes` count its games too.
 
-    A file of your club's own stream, or of one of its tournaments, is accepted if its events do not differ from the events that are here.
-    Names of erased people are not stored again.
+    A file of your club's own stream, or of one of its tournaments or seasons, is accepted if its events do not differ from the events that
+    are here. Names of erased people are not stored again.
     """
     parts = wired()
-    into = Destination(parts.recording.copies, parts.people, parts.tournaments)
+    into = Destination(parts.recording.copies, parts.people, parts.tournaments, parts.seasons)
     content = content_of(request, MOST_BYTES)
     if is_archive(content):
         return _import_archive(content, into, token, dry_run=query["dry_run"])
@@ -118,6 +120,7 @@ def _import_archive(content: bytes, into: Destination, token: Token, *, dry_run:
     imported: ImportedRecord = {
         "game": None,
         "tournament": tournament.stream,
+        "season": None,
         "version": tournament.version,
         "outcome": tournament.outcome,
         "file": {"game": None, "viewer": str(DIRECTOR), "events": archive.tournament.version, "head": archive.tournament.head},
@@ -139,6 +142,8 @@ def _location(file: AnyFile, restored: Restored) -> str:
     match file:
         case TournamentFile():
             return f"{PREFIX}/tournaments/{restored.stream}"
+        case SeasonFile():
+            return f"{PREFIX}/seasons/{restored.stream}"
         case ClubFile():
             return f"{PREFIX}/clubs/{restored.stream}/export"
         case _:
@@ -167,8 +172,9 @@ def _place(reason: str) -> dict[str, str]:
 
 def _imported_json(file: AnyFile, restored: Restored) -> ImportedRecord:
     return {
-        "game": None if isinstance(file, ClubFile | TournamentFile) else restored.game,
+        "game": None if isinstance(file, ClubFile | TournamentFile | SeasonFile) else restored.game,
         "tournament": restored.stream if isinstance(file, TournamentFile) else None,
+        "season": restored.stream if isinstance(file, SeasonFile) else None,
         "version": restored.version,
         "outcome": restored.outcome,
         "file": file.described(),

@@ -139,7 +139,7 @@ def keep_practice_game(token: Token, body: dict[str, Any]) -> Response:
     if head is None:
         not_found()
     parts.work.steps(head.version)
-    into = Destination(parts.recording.copies, parts.people, parts.tournaments)
+    into = Destination(parts.recording.copies, parts.people, parts.tournaments, parts.seasons)
     kept = keep(into, (parts.records, parts.verdicts), game, (token.club, token), politely(parts.pause))
     parts.metrics.appends.labels(kept.outcome).inc()
     answer = KeptGame(game=kept.game, version=kept.version, outcome=kept.outcome)

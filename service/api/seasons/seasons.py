@@ -1,0 +1,176 @@
+"""/seasons and /seasons/{id}: open a season, list seasons, read one, count tournaments, and see and accept the changes that wait."""
+
+from typing import Annotated, Any, TypedDict
+
+from flask import Response
+from marshmallow import Schema, fields
+
+from domain.kernel.events.club import VISIBILITIES
+from domain.kernel.events.seasons import MOST_COUNTED, SEASON_SETTINGS
+from domain.kernel.shapes import MILLISECONDS, OFFSET, ListOf, OneOf, Text, Whole
+from service.access import visitor
+from service.api.games.answers import EventName
+from service.api.lib.conditional import OWN, listed
+from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
+from service.api.lib.fields import UUID, Digits, Shaped
+from service.api.lib.guards import for_token
+from service.api.lib.paging import NEXT, cursor_of, page_link, sent_cursor, stream_at
+from service.api.lib.refusals import LONG, TOKEN
+from service.api.lib.sending import idempotency_key
+from service.api.seasons.access import SeasonAccess, for_season, for_season_readers
+from service.recording.games import When
+from service.recording.seasons import NewSeason
+from service.store.clubs.clubs import Token
+from service.store.keys import HOME
+from service.store.seasons.seasons import SEASON
+from service.store.streams.append import Appended
+from service.views.seasons import SeasonList, SeasonPending, SeasonState, line_json, pending_json, rows_of, state_json
+from service.wiring import wired
+
+blueprint = Resource("seasons", "Seasons: a table of people over several tournaments.")
+
+TOURNAMENT_ID = Text(40)
+
+
+class SeasonAppended(TypedDict):
+    season: str
+    version: int
+    first: Annotated[int, "Version of the first event of the request."]
+    outcome: Annotated[str, "appended: all events are new. completed: only the rest of the batch was new. already-there: nothing was new."]
+    events: list[EventName]
+
+
+def season_appended(made: Appended, headers: dict[str, str] | None = None) -> Response:
+    """Answer an append, and count it in the metrics."""
+    wired().metrics.appends.labels(made.outcome).inc()
+    events = [EventName(version=version, id=name) for version, name in made.events]
+    body = SeasonAppended(season=made.stream, version=made.version, first=made.first, outcome=made.outcome, events=events)
+    return reply(body, 201, {"ETag": f'"{made.version}"', **(headers or {})})
+
+
+class NewSeasonBody(Schema):
+    name = Shaped(Text(120), required=True)
+    settings = fields.Raw(load_default=dict, metadata=SEASON_SETTINGS.schema() | {"description": "What is left out has its default."})
+    visibility = Shaped(OneOf(VISIBILITIES), metadata={"description": "Without it: as in the settings of the club."})
+    id = Shaped(UUID, metadata={"format": "uuid", "description": "Without it: from Idempotency-Key, else random."})
+    at = Shaped(MILLISECONDS, metadata={"description": "When the season was opened: milliseconds since 1970, UTC. Without it: now."})
+    offset = Shaped(OFFSET, load_default=0)
+
+
+@blueprint.route("/seasons", methods=["POST"])
+@for_token("direct", club_wide=True)
+@blueprint.arguments(NewSeasonBody)
+@blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
+@blueprint.response(201, SeasonAppended, headers=LOCATION | ETAG)
+def open_season(token: Token, body: dict[str, Any]) -> Response:
+    """Open a season
+
+    A repeated request with the same `id` or `Idempotency-Key` opens no second season; it answers `already-there`.
+    """
+    when = When(body.get("id"), body.get("at"), body["offset"])
+    wanted = NewSeason(body["name"], body["settings"], body.get("visibility"))
+    made = wired().season_desk.open(token.club, token, wanted, when, idempotency_key())
+    return season_appended(made, {"Location": f"{PREFIX}/seasons/{made.stream}"})
+
+
+class SeasonsQuery(Schema):
+    limit = Digits(Whole(1, 50), load_default=20)
+    cursor = sent_cursor()
+
+
+@blueprint.route("/seasons")
+@blueprint.arguments(SeasonsQuery, location="query")
+@blueprint.response(200, SeasonList, headers=ETAG | NEXT)
+@blueprint.alt_response(304, description="Not modified.")
+@blueprint.refuses(*TOKEN, *LONG)
+def list_seasons(query: dict[str, Any]) -> Response:
+    """List the club's seasons, newest first
+
+    Visitors without a token get the public seasons of the club `home`; a token that is limited to one game or tournament gets the public
+    ones of its club. A page may have fewer lines than `limit`: only the last page has no `next` link. A season whose stored events are
+    damaged is left out.
+    """
+    token, parts = visitor(), wired()
+    club = HOME if token is None else token.club
+    before = None if "cursor" not in query else stream_at(query["cursor"], f"{club}-{SEASON.letter}", parts.key)
+    streams = parts.seasons.newest(club, before=before, limit=query["limit"] + 1)
+    heads = parts.seasons.heads(streams[: query["limit"]], for_list=True) if streams else []
+    readings = [(head.stream, parts.seasons_read.at(head)) for head in heads if head is not None]
+    whole = token is not None and not token.limited
+    lines = [line_json(stream, reading) for stream, reading in readings if whole or reading.state.visibility == "public"]
+    more = len(streams) > query["limit"]
+    link = {"Link": page_link("next", cursor=cursor_of(streams[query["limit"] - 1], parts.key))} if more else {}
+    return listed({"seasons": lines}, OWN | link)
+
+
+@blueprint.route("/seasons/<season>")
+@for_season_readers
+@blueprint.response(200, SeasonState, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
+def get_season(access: SeasonAccess) -> Response:
+    """Get a season: settings, and the tournaments that count"""
+    titles = wired().titles.of(access.reading.state.counted)
+    return access.answer(access.reading.version, state_json(access.id, access.reading, titles))
+
+
+# --- what counts --------------------------------------------------------------------------------------------------------------------------
+
+
+class CountBody(Schema):
+    tournaments = Shaped(
+        ListOf(TOURNAMENT_ID, least=1, most=MOST_COUNTED), required=True, metadata={"description": "Ids of finished tournaments."}
+    )
+
+
+@blueprint.route("/seasons/<season>/tournaments", methods=["POST"])
+@for_season("direct")
+@blueprint.arguments(CountBody)
+@blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
+@blueprint.response(201, SeasonAppended, headers=ETAG)
+@blueprint.refuses("contended")
+def count_tournaments(access: SeasonAccess, token: Token, body: dict[str, Any]) -> Response:
+    """Count tournaments in a season, all or none
+
+    Each must be finished, belong to the season's club, be as visible as the season, and not count yet. Its final standings count as they
+    are now. If they change later, the season has a pending change (GET /seasons/{season}/pending) and stays as it is; if its settings say
+    `accept_changes`, a worker accepts it.
+    """
+    return season_appended(wired().season_desk.count(access.id, token, body["tournaments"], idempotency_key()))
+
+
+@blueprint.route("/seasons/<season>/pending")
+@for_season("record")
+@blueprint.response(200, SeasonPending, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
+def list_season_changes(access: SeasonAccess, _: Token) -> Response:
+    """List the changes that wait in a season, in the order in which its tournaments were counted
+
+    A change is a counted tournament whose final standings differ from those that count. It says who would move, and how far. Nobody moves
+    before a director accepts it, or has said in the settings that changes are accepted. To keep the standings that count, a director
+    records the event CorrectionDeclined. A tournament that was reopened brings no change before it is finished again.
+    """
+    changes = list(wired().counting.changes(access.reading))
+    access.check_work(1 + len(changes))
+    everyone = {access.whom(person) for rows in rows_of(access.reading.state, changes) for row in rows for person in row.people}
+    shown = access.shown(everyone if changes else (), [change.counted.tournament for change in changes])
+    return access.answer(access.reading.version, pending_json(access.id, access.reading, changes, shown))
+
+
+class AcceptBody(Schema):
+    tournament = Shaped(TOURNAMENT_ID, required=True)
+    digest = Shaped(Text(64), required=True, metadata={"description": "That of the change, as GET shows it."})
+
+
+@blueprint.route("/seasons/<season>/pending", methods=["POST"])
+@for_season("direct")
+@blueprint.arguments(AcceptBody)
+@blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
+@blueprint.response(201, SeasonAppended, headers=ETAG)
+@blueprint.refuses("contended")
+def accept_season_change(access: SeasonAccess, token: Token, body: dict[str, Any]) -> Response:
+    """Accept a change that waits in a season
+
+    `digest` must be that of the change as it is now: a tournament that has changed again is not accepted unseen.
+    """
+    made = wired().season_desk.accept(access.id, token, body["tournament"], body["digest"], idempotency_key())
+    return season_appended(made)

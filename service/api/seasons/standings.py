@@ -1,0 +1,87 @@
+"""/seasons/{id}/standings: the table of a season, now or as it was known earlier, and why a person has a place."""
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Response
+from marshmallow import Schema
+
+from domain.kernel.events import PersonId
+from domain.kernel.shapes import MILLISECONDS, Whole
+from domain.season.table import table
+from service.api.lib.contract import ETAG, Resource
+from service.api.lib.fields import VERSION, Digits
+from service.api.lib.paging import page_link
+from service.api.seasons.access import SeasonAccess, for_season_readers
+from service.errors import not_found, wrong_parameter
+from service.views.seasons import SeasonPlace, SeasonTable, page_of, pages, place_json, table_json
+
+LINK = {"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=prev and rel=next."}}
+
+blueprint = Resource("season-standings", "The table of a season, and why a person has a place.")
+
+
+class SeasonKnownQuery(Schema):
+    known_at = Digits(VERSION, metadata={"description": "Count only what was recorded up to this version. Without it: all."})
+    known_at_time = Digits(
+        MILLISECONDS, metadata={"description": "Count only what was recorded up to this time: milliseconds since 1970, UTC."}
+    )
+
+
+class SeasonTableQuery(SeasonKnownQuery):
+    page = Digits(Whole(1, 1000), load_default=1, metadata={"description": "A page has 100 people."})
+
+
+@blueprint.route("/seasons/<season>/standings")
+@for_season_readers
+@blueprint.arguments(SeasonTableQuery, location="query")
+@blueprint.response(200, SeasonTable, headers=ETAG | LINK)
+@blueprint.alt_response(304, description="Not modified.")
+def get_season_table(access: SeasonAccess, query: dict[str, Any]) -> Response:
+    """Get the table of a season, now or as it was known earlier
+
+    Level people share a place. Points are exact: whole numbers or fractions.
+    """
+    known, number = _known(access, query), query["page"]
+    rows = table(known.reading.state, known.whom)
+    if number > pages(rows):
+        raise wrong_parameter("page", "is too high: the table has fewer pages")
+    names = known.shown([row.person for row in page_of(rows, number)]).names
+    answer = known.answer(known.reading.version, table_json(known.id, known.reading, rows, number, names))
+    near = {"prev": number - 1, "next": number + 1}
+    links = [page_link(rel, page=there) for rel, there in near.items() if 1 <= there <= pages(rows)]
+    if links:
+        answer.headers["Link"] = ", ".join(links)
+    return answer
+
+
+@blueprint.route("/seasons/<season>/standings/<person>")
+@for_season_readers
+@blueprint.arguments(SeasonKnownQuery, location="query")
+@blueprint.response(200, SeasonPlace, headers=ETAG)
+@blueprint.alt_response(304, description="Not modified.")
+def explain_season_place(access: SeasonAccess, query: dict[str, Any], person: str) -> Response:
+    """Explain the place of a person: the tournaments that add up to their points, and those that do not count"""
+    known = _known(access, query)
+    asked = known.whom(PersonId(person))
+    row = next((row for row in table(known.reading.state, known.whom) if row.person == asked), None)
+    if row is None:
+        not_found()
+    shown = known.shown([row.person], [credit.tournament for credit in row.credits])
+    return known.answer(known.reading.version, place_json(known.id, known.reading, row, shown))
+
+
+def _known(access: SeasonAccess, query: dict[str, Any]) -> SeasonAccess:
+    """Return the access to the season as it was known then."""
+    version, moment = query.get("known_at"), query.get("known_at_time")
+    if version is not None and moment is not None:
+        raise wrong_parameter("known_at_time", "cannot be combined with known_at: send one of the two")
+    if version is not None and version > access.reading.version:
+        raise wrong_parameter("known_at", f"is too high: the season is at version {access.reading.version}")
+    if moment is not None:
+        version = sum(event.recorded_at <= moment for event in access.reading.events)
+        if not version:
+            raise wrong_parameter("known_at_time", "is before the season was opened")
+    known = access if version is None else replace(access, reading=access.reading.at(version))
+    known.check_work()
+    return known

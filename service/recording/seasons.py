@@ -1,0 +1,271 @@
+"""What is special about recording in seasons: how a tournament is counted, and how its changed standings are accepted.
+
+A season counts only finished tournaments of its own club that everybody who may see the season may see. The standings are taken from the
+tournament here, never from the client."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from domain.kernel.canonical import Json
+from domain.kernel.events import SEASON_TYPES, EventId, SeasonAct, SeasonEvent, TournamentAct, Visibility
+from domain.kernel.events.club import VISIBILITIES
+from domain.kernel.events.seasons import (
+    SEASON_SETTINGS,
+    CorrectionAccepted,
+    FinalRow,
+    SeasonOpened,
+    SeasonSettings,
+    TournamentCounted,
+)
+from domain.kernel.events.tournaments import TournamentFinished
+from domain.kernel.shapes import Fault, Sealed
+from domain.record.batch import Sent, StreamDraft, Vocabulary, without_right
+from domain.record.refusals import Refusal, Refused, invalid
+from domain.season.checks import faults, misfits
+from domain.season.counting import digest_of, final_rows
+from domain.season.fold import Counted, SeasonReading
+from domain.tournament.reading import TournamentReading
+from service.caches.standings import cells_of
+from service.caches.streams import StreamCache
+from service.memory.work import WorkBudget
+from service.recording.games import When
+from service.recording.recorder import Ids, Recorder, Writer
+from service.store.clubs.people import People
+from service.store.errors import BodyDiffers
+from service.store.keys import Club, StreamId, club_of
+from service.store.seasons.seasons import SEASON, SeasonStreams
+from service.store.streams.append import Appended
+from service.store.streams.kinds import StreamHead
+from service.store.tournaments.tournaments import TOURNAMENT, TournamentStreams
+
+if TYPE_CHECKING:
+    SeasonDraft = StreamDraft[SeasonAct]
+else:  # Python cannot make instances of `StreamDraft[…]`, because the class has slots
+    SeasonDraft = StreamDraft
+SeasonRecorder = Recorder[SeasonAct, StreamHead, SeasonReading]
+ELSEWHERE: Final = {
+    "SeasonOpened": "POST /seasons",
+    "TournamentCounted": "POST /seasons/{season}/tournaments",
+    "CorrectionAccepted": "POST /seasons/{season}/pending",
+}
+"""The event types that a client may not append, each with what to use instead."""
+TYPES: Final = {name: kind for name, kind in SEASON_TYPES.items() if name not in ELSEWHERE}
+EVERY: Final = frozenset(TYPES)
+"""The event types that are checked against the state of the season: all types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seasons:
+    """Answers the questions of recording about seasons. `reading_of`: returns the current reading of a season."""
+
+    reading_of: Callable[[StreamId], SeasonReading]
+    people: People
+
+    def state(self, stream: StreamId) -> SeasonReading:
+        return self.reading_of(stream)
+
+    def vocabulary(self, head: StreamHead) -> Vocabulary:
+        return Vocabulary("season", SEASON_TYPES, TYPES, ELSEWHERE, EVERY, None, partial(self.people.names, club_of(head.stream)))
+
+    def refusal(
+        self, stream: StreamId, now: SeasonReading, drafts: Sequence[SeasonDraft], events: Sequence[SeasonEvent], writer: Writer
+    ) -> Refusal | None:
+        found = [Fault(f"/events/{index}{fault.pointer}", fault.message) for index, fault in faults(now, events)]
+        return invalid(*found) if found else None
+
+    def said_already(self, drafts: Sequence[SeasonDraft], writer: Writer, now: SeasonReading) -> Mapping[int, int]:
+        return {}
+
+    def without_right(
+        self, drafts: Sequence[SeasonDraft], known: Vocabulary, writer: Writer, expected: int | None, now: SeasonReading | None
+    ) -> Refusal | None:
+        return without_right(drafts, known, writer.scopes, expected, () if now is None else now.events)
+
+    def unconcerned(self, now: SeasonReading, expected: int, drafts: Sequence[SeasonDraft]) -> bool:
+        return False
+
+
+class Standing(NamedTuple):
+    """The final standings of a tournament as they are now. `version`, `hash`: those of its last event."""
+
+    version: int
+    hash: str
+    rows: tuple[FinalRow, ...]
+
+
+class Change(NamedTuple):
+    """A counted tournament whose final standings differ from those that count."""
+
+    counted: Counted
+    now: Standing
+
+    @property
+    def digest(self) -> str:
+        return digest_of(self.now.rows)
+
+    @property
+    def act(self) -> CorrectionAccepted:
+        return CorrectionAccepted(self.counted.tournament, *self.now)
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """Finds what tournaments bring to seasons. Every method may raise TooLong and the errors of the store."""
+
+    tournaments: TournamentStreams
+    read: StreamCache[TournamentAct, StreamHead, TournamentReading]
+    work: WorkBudget
+
+    def acts(self, season: StreamId, visibility: Visibility, tournaments: Sequence[str]) -> tuple[list[TournamentCounted], list[Fault]]:
+        """Return the acts that count these tournaments in a season, and what is wrong with those that cannot count. The pointer of a fault
+        begins with the tournament's index."""
+        acts: list[TournamentCounted] = []
+        wrong: list[Fault] = []
+        for index, tournament in enumerate(tournaments):
+            found = self._found(club_of(season), tournament)
+            refused = "is no tournament of this club" if found is None else _refused(found[1], visibility)
+            if found is None or refused is not None:
+                wrong.append(Fault(f"/{index}", str(refused)))
+            else:
+                acts.append(TournamentCounted(tournament, *self._standing(*found)))
+        return acts, wrong
+
+    def changes(self, reading: SeasonReading) -> Iterator[Change]:
+        """Yield the changes that wait in a season, in the order in which its tournaments were counted. A tournament that was reopened, or
+        does not exist any more, brings none."""
+        counted = list(reading.state.counted.values())
+        heads = self.tournaments.heads([StreamId(each.tournament) for each in counted]) if counted else []
+        for each, head in zip(counted, heads, strict=True):
+            if head is None or (head.version, head.hash) == (each.reached, each.hash):
+                continue
+            tournament = self.read.at(head)
+            if tournament.state.finished:
+                change = Change(each, self._standing(head, tournament))
+                if change.now.rows != each.rows and change.digest != each.declined and head.version > each.reached:
+                    yield change
+
+    def _found(self, club: Club, tournament: str) -> tuple[StreamHead, TournamentReading] | None:
+        if not TOURNAMENT.pattern.fullmatch(tournament) or club_of(StreamId(tournament)) != club:
+            return None
+        head = self.tournaments.head(StreamId(tournament))
+        return None if head is None else (head, self.read.at(head))
+
+    def _standing(self, head: StreamHead, tournament: TournamentReading) -> Standing:
+        self.work.cells(cells_of(tournament))
+        return Standing(head.version, head.hash, final_rows(tournament.state))
+
+
+def _refused(tournament: TournamentReading, visibility: Visibility) -> str | None:
+    """Return why a tournament cannot count in a season with this visibility; None if it can."""
+    state = tournament.state
+    if VISIBILITIES.index(state.visibility) < VISIBILITIES.index(visibility):
+        return f"is {state.visibility}, but the season is {visibility}: it would show who played there"
+    if state.finished:
+        return None
+    reopened = any(isinstance(event.act, TournamentFinished) for event in tournament.events)
+    return f"{'was reopened' if reopened else 'is not finished'}: end it first"
+
+
+class NewSeason(NamedTuple):
+    """A request to open a season. `settings` may be anything. `visibility`: None if the request does not give it."""
+
+    name: str
+    settings: Json
+    visibility: Visibility | None
+
+
+def opening(wanted: NewSeason, usual: Visibility) -> SeasonOpened | Refusal:
+    """Return the opening event, or a refusal that lists the faults of the settings. `usual`: the visibility to use if the request gives
+    none."""
+    found: list[Fault] = []
+    read = SEASON_SETTINGS.read(wanted.settings, "/settings", found)
+    if isinstance(read, SeasonSettings):
+        found += misfits(read)
+    if found or not isinstance(read, SeasonSettings):
+        return invalid(*found)
+    return SeasonOpened(Sealed("", wanted.name), read, wanted.visibility or usual)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonDesk:
+    """Opens seasons and appends to them. Every method may raise Refused and the errors of the store."""
+
+    recorder: SeasonRecorder
+    kind: Seasons
+    counting: Counting
+
+    def open(self, club: Club, writer: Writer, wanted: NewSeason, when: When, key: str | None) -> Appended:
+        """Open a season. A repeated call with the same `when.id` or `key` (the Idempotency-Key) opens no second one. If the request does
+        not say the visibility, the one in the club's settings is used, as it was at the first call."""
+        event_id = Ids(writer.id, key, "season").at(0) if when.id is None else EventId(when.id.lower())
+        act = opening(wanted, self.kind.people.settings(club).visibility)
+        if isinstance(act, Refusal):
+            raise Refused(act)
+        draft = SeasonDraft(act, event_id, at=when.at, offset=when.offset)
+        try:
+            return self.recorder.open(club, writer, draft)
+        except BodyDiffers:
+            first = self.kind.state(SEASON.named(club, event_id, act)).events[0].act
+            if wanted.visibility is not None or not isinstance(first, SeasonOpened):
+                raise
+            return self.recorder.open(club, writer, replace(draft, act=replace(act, visibility=first.visibility)))
+
+    def append(self, head: StreamHead, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> Appended:
+        """Append events from a client, as `Recorder.append` does."""
+        return self.recorder.append(head, writer, sent, expected, key)
+
+    def count(self, stream: StreamId, writer: Writer, tournaments: Sequence[str], key: str | None) -> Appended:
+        """Count tournaments in a season, all or none. Raises Refused, which names every tournament that cannot count."""
+        now, ids = self.kind.state(stream), Ids(writer.id, key, f"{stream}:count").first(len(tournaments))
+        before = _recorded(now, stream, ids)
+        if before is not None:
+            return before
+        acts, wrong = self.counting.acts(stream, now.state.visibility, tournaments)
+        wrong += _twice(now, tournaments)
+        if wrong:
+            raise Refused(invalid(*(Fault(f"/tournaments{fault.pointer}", fault.message) for fault in wrong)))
+        return self._checked(stream, writer, acts, ids, "/tournaments")
+
+    def accept(self, stream: StreamId, writer: Writer, tournament: str, digest: str, key: str | None) -> Appended:
+        """Accept the changed standings of a counted tournament. `digest`: that of the change which the director has seen."""
+        now, ids = self.kind.state(stream), Ids(writer.id, key, f"{stream}:accept").first(1)
+        before = _recorded(now, stream, ids)
+        if before is not None:
+            return before
+        change = next((each for each in self.counting.changes(now) if each.counted.tournament == tournament), None)
+        if change is None:
+            raise Refused(invalid(Fault("/tournament", "has no changed standings that wait in this season")))
+        if change.digest != digest:
+            raise Refused(invalid(Fault("/digest", f"is not the digest of the standings that wait now, which is {change.digest}")))
+        return self._checked(stream, writer, [change.act], ids, "/tournament")
+
+    def _checked(self, stream: StreamId, writer: Writer, acts: Sequence[SeasonAct], ids: Sequence[EventId], pointer: str) -> Appended:
+        """Append these acts. `pointer`: the field of the request to which a refusal refers."""
+        try:
+            return self.recorder.checked(stream, writer, [SeasonDraft(act, name) for act, name in zip(acts, ids, strict=True)])
+        except Refused as refused:
+            faults = refused.refusal.faults
+            raise Refused(replace(refused.refusal, faults=tuple(replace(fault, pointer=pointer) for fault in faults))) from refused
+
+
+def _twice(now: SeasonReading, tournaments: Sequence[str]) -> Iterator[Fault]:
+    for index, tournament in enumerate(tournaments):
+        if tournament in now.state.counted:
+            yield Fault(f"/{index}", "counts already in this season")
+        elif tournament in tournaments[:index]:
+            yield Fault(f"/{index}", "is named twice")
+
+
+def _recorded(now: SeasonReading, stream: StreamId, ids: Sequence[EventId]) -> Appended | None:
+    """Return the answer to a request that was sent before; None if none of its events is recorded. `ids`: those of its events."""
+    versions = {event.id: event.version for event in now.events}
+    if not all(name in versions for name in ids):
+        return None
+    return Appended(stream, now.version, versions[ids[0]], "already-there", tuple((versions[name], name) for name in ids))
+
+
+def desk_of(kind: Seasons, streams: SeasonStreams, counting: Counting, now: Callable[[], int]) -> SeasonDesk:
+    """Make the `SeasonDesk` of one application."""
+    return SeasonDesk(Recorder(kind, streams, now), kind, counting)

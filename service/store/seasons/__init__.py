@@ -1,0 +1,1 @@
+"""The seasons of clubs in the store."""
