@@ -257,6 +257,7 @@ def _tournament(club: Club, owner: Person) -> None:
     _projected(club.parts)
     owner.get("/tournaments")
     _knock_out(owner)
+    _season(owner)
 
 
 def _knock_out(owner: Person) -> None:
@@ -269,6 +270,35 @@ def _knock_out(owner: Person) -> None:
     owner.at(f"/tournaments/{cup}/rounds", {"seed": 1}, at)
     owner.get(f"/tournaments/{cup}/bracket")
     owner.get(f"/tournaments/{cup}/stages")
+
+
+def _season(owner: Person) -> None:
+    """Two people play an evening, which counts in a season; later its result is corrected."""
+    people = [owner.post("/people", {"name": name}).json["person"] for name in ("Ada", "Bert")]
+    cup = owner.post("/tournaments", {**CUP, "title": "First evening"}).json["tournament"]
+    made = [{"type": "EntryMade", "data": {"entry": n, "people": [person], "name": f"Player {n}"}} for n, person in enumerate(people, 1)]
+    at = owner.at(f"/tournaments/{cup}/events", {"events": made}, "*").json["version"]
+    at = owner.at(f"/tournaments/{cup}/rounds", {"seed": 1}, at).json["version"]
+
+    def finished(winner: int) -> int:
+        typed = {"type": "ResultEntered", "data": {"round": 1, "table": 1, "winners": [winner]}}
+        at = owner.at(f"/tournaments/{cup}/events", {"events": [typed]}, "*").json["version"]
+        owner.post(f"/tournaments/{cup}/rounds/1/tables/1/approval", {"result": at})
+        over = {"type": "TournamentFinished", "data": {}}
+        return int(owner.at(f"/tournaments/{cup}/events", {"events": [over]}, "*").json["version"])
+
+    owner.at(f"/tournaments/{cup}/events", {"events": [{"type": "RoundPublished", "data": {"round": 1}}]}, at)
+    over = finished(0)
+    season = owner.post("/seasons", {"name": "Winter", "settings": {"best": 8}}, headers={"Idempotency-Key": "winter"}).json["season"]
+    owner.post(f"/seasons/{season}/tournaments", {"tournaments": [cup]}, headers={"Idempotency-Key": "first-evening"})
+    owner.at(f"/tournaments/{cup}/events", {"events": [{"type": "Retracted", "data": {"target": over}}]}, "*")
+    finished(1)
+    (change,) = owner.get(f"/seasons/{season}/pending").json["changes"]
+    owner.post(f"/seasons/{season}/pending", {"tournament": cup, "digest": change["digest"]})
+    owner.at(f"/seasons/{season}/events", {"events": [{"type": "NoteWritten", "data": {"note": "Prizes in May"}}]}, "*")
+    for path in ("", "/standings", f"/standings/{people[0]}", "/events", "/export?format=ndjson"):
+        owner.get(f"/seasons/{season}{path}")
+    owner.get("/seasons")
 
 
 def _paired_by_a_worker(parts: Wiring, owner: Person) -> None:

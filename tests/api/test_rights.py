@@ -10,6 +10,8 @@ from service.store.keys import HOME
 from tests.api.callers import HIGH_CARD, Caller, opener
 from tests.api.conftest import Callers
 from tests.api.cup_rights import CUP, ROWS
+from tests.api.evenings import opened_season
+from tests.api.season_rights import ROWS as SEASON_ROWS
 
 ROLES = ("director", "scorekeeper", "reader", "table link", "seat link", "other table", "other club", "expired", "anonymous")
 
@@ -106,6 +108,7 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("GET", "/clubs/home/exports/0000", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("GET", "/clubs/home/exports/0000/file", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     *ROWS,
+    *SEASON_ROWS,
     ("GET", "/livez", None, (200,) * 9),
     ("GET", "/readyz", None, (200,) * 9),
     ("GET", "/metrics", None, (200,) * 9),
@@ -116,9 +119,11 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
 
 @pytest.fixture
 def games(scorekeeper: Caller, director: Caller) -> dict[str, str]:
-    """The ids of games and tournaments by their names in `MATRIX`."""
+    """The ids of games, tournaments and seasons by their names in `MATRIX`."""
     opened = {visibility: scorekeeper.opened(visibility=visibility) for visibility in ("private", "unlisted", "public")}
-    return {**opened, "cup": tournament(director, "private"), "open_cup": tournament(director, "public")}
+    cups = {"cup": tournament(director, "private"), "open_cup": tournament(director, "public")}
+    seasons = {"season": opened_season(director, visibility="private"), "open_season": opened_season(director)}
+    return {**opened, **cups, **seasons}
 
 
 def tournament(director: Caller, visibility: str) -> str:
@@ -202,6 +207,9 @@ def test_every_endpoint_has_a_row_in_the_table_of_rights(director: Caller) -> No
         "/seats/1": "/seats/<seat>",
         "{cup}": "<tournament>",
         "{open_cup}": "<tournament>",
+        "{season}": "<season>",
+        "{open_season}": "<season>",
+        "/standings/p-nobody": "/standings/<person>",
         "/standings/1": "/standings/<entry>",
         "/rounds/1": "/rounds/<number>",
         "/tables/1": "/tables/<table>",

@@ -1,0 +1,244 @@
+"""/seasons: opening, counting tournaments, the table with its reasons, late corrections, and what is refused."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.files.season import recompute_table
+from domain.files.verify import verify
+from domain.kernel.events import PersonId, TokenId
+from service.store.keys import HOME, Club
+from service.wiring import Wiring
+from tests.api.callers import Caller
+from tests.api.conftest import Callers
+from tests.api.evenings import beats, corrected, count, evening, opened_season, places
+from tests.tournament.stream import act
+
+ROOT = Path(__file__).parents[2]
+NAMES = {"p-ann": "Ann", "p-ben": "Ben", "p-cleo": "Cleo", "p-dora": "Dora"}
+
+
+@pytest.fixture
+def club(parts: Wiring) -> None:
+    parts.people.register(HOME, {PersonId(person): name for person, name in NAMES.items()}, TokenId("t-director"))
+
+
+pytestmark = pytest.mark.usefixtures("club")
+
+
+def at(caller: Caller, season: str, *events: dict[str, Any], match: str = "*") -> Any:
+    return caller.post(f"/seasons/{season}/events", {"events": list(events)}, headers={"If-Match": match})
+
+
+def test_a_season_over_two_evenings(director: Caller, stranger: Caller, parts: Wiring) -> None:
+    season = opened_season(director)
+    assert count(director, season, evening(parts, ["p-ann", "p-ben", "p-cleo", "p-dora"])).status_code == 201
+    assert count(director, season, evening(parts, ["p-ben", "p-ann"])).json["version"] == 3
+    assert places(stranger, season) == [(1, "Ann", "7"), (2, "Ben", "13/2"), (3, "Cleo", "4"), (4, "Dora", "3/2")]
+    state = stranger.get(f"/seasons/{season}").json
+    assert [(each["title"], each["entries"]) for each in state["tournaments"]] == [("Evening", 4), ("Evening", 2)]
+    assert stranger.get("/seasons").json["seasons"][0] == {
+        "season": season,
+        "version": 3,
+        "name": "Winter",
+        "tournaments": 2,
+        "closed": False,
+        "visibility": "public",
+    }
+
+
+def test_a_place_explains_itself(director: Caller, stranger: Caller, parts: Wiring) -> None:
+    season = opened_season(director, settings={"best": 1})
+    count(director, season, evening(parts, ["p-ann", "p-ben"]), evening(parts, ["p-ben", "p-ann", "p-cleo", "p-dora"]))
+    shown = stranger.get(f"/seasons/{season}/standings/p-ben").json
+    assert (shown["name"], shown["place"], shown["points"]) == ("Ben", 2, "4")
+    assert [(each["worth"], each["counts"], each["why"]) for each in shown["credits"]] == [
+        ("3", False, "place 2 of 2"),
+        ("4", True, "places 1 to 2 of 4 are shared: each gets the mean of their points"),
+    ]
+    assert stranger.get(f"/seasons/{season}/standings/p-nobody").status_code == 404
+
+
+def test_a_late_correction_says_who_moves_and_moves_nobody_before_it_is_accepted(director: Caller, parts: Wiring) -> None:
+    season, first = opened_season(director), evening(parts, ["p-ann", "p-ben"])
+    count(director, season, first)
+    before = places(director, season)
+    assert director.get(f"/seasons/{season}/pending").json["changes"] == []
+    corrected(first)
+    (change,) = director.get(f"/seasons/{season}/pending").json["changes"]
+    moved = [(move["name"], move["before"], move["place"], move["points_before"], move["points"]) for move in change["moved"]]
+    assert moved == [("Ben", 2, 1, "3", "5"), ("Ann", 1, 2, "5", "3")]
+    assert places(director, season) == before
+
+    accepted = {"tournament": first.id, "digest": change["digest"]}
+    stale = director.post(f"/seasons/{season}/pending", {**accepted, "digest": "ab" * 32})
+    assert (stale.status_code, stale.json["errors"][0]["pointer"]) == (422, "/digest")
+    assert director.post(f"/seasons/{season}/pending", accepted, headers={"Idempotency-Key": "k"}).json["outcome"] == "appended"
+    assert director.post(f"/seasons/{season}/pending", accepted, headers={"Idempotency-Key": "k"}).json["outcome"] == "already-there"
+    assert places(director, season) == [(1, "Ben", "5"), (2, "Ann", "3")]
+    assert places(director, season, "?known_at=2") == before
+    assert director.get(f"/seasons/{season}/pending").json["changes"] == []
+    assert director.post(f"/seasons/{season}/pending", accepted).json["errors"][0]["pointer"] == "/tournament"
+
+
+def test_a_declined_correction_waits_no_more_until_the_standings_change_again(director: Caller, parts: Wiring) -> None:
+    season, first = opened_season(director), evening(parts, ["p-ann", "p-ben", "p-cleo", "p-dora"])
+    count(director, season, first)
+    corrected(first)
+    (change,) = director.get(f"/seasons/{season}/pending").json["changes"]
+    declined = {"tournament": first.id, "digest": change["digest"], "reason": "the prizes are given"}
+    assert at(director, season, {"type": "CorrectionDeclined", "data": declined}).status_code == 201
+    assert director.get(f"/seasons/{season}/pending").json["changes"] == []
+    corrected(first, 2)
+    assert len(director.get(f"/seasons/{season}/pending").json["changes"]) == 1
+
+
+def test_what_cannot_count_is_named_and_nothing_is_half_done(director: Caller, parts: Wiring) -> None:
+    season, good = opened_season(director), evening(parts, ["p-ann", "p-ben"])
+    away = evening(parts, ["p-ann", "p-ben"], club=Club("away"))
+    again = evening(parts, ["p-ann", "p-ben"])
+    again.add(act("Retracted", target=again.version))
+    running, private = evening(parts, ["p-ann", "p-ben"], finished=False), evening(parts, ["p-ann", "p-ben"], visibility="private")
+    refused = count(director, season, good, away, good, again, running, private)
+    assert refused.status_code == 422
+    assert {error["pointer"]: error["message"] for error in refused.json["errors"]} == {
+        "/tournaments/1": "is no tournament of this club",
+        "/tournaments/2": "is named twice",
+        "/tournaments/3": "was reopened: end it first",
+        "/tournaments/4": "is not finished: end it first",
+        "/tournaments/5": "is private, but the season is public: it would show who played there",
+    }
+    assert director.get(f"/seasons/{season}").json["tournaments"] == []
+    assert count(director, season, good).status_code == 201
+    assert count(director, season, good).json["errors"][0]["message"] == "counts already in this season"
+
+
+@pytest.mark.parametrize(
+    ("body", "pointers"),
+    [
+        ({}, ["/name"]),
+        ({"name": "x", "settings": {"by": "luck", "best": 0, "places": "x"}}, ["/settings/by", "/settings/places", "/settings/best"]),
+        ({"name": "x", "settings": {"places": []}}, ["/settings/places"]),
+        ({"name": "x", "settings": []}, ["/settings"]),
+        ({"name": "x", "settings": {"surprise": 1}}, ["/settings/surprise"]),
+        ({"name": "", "visibility": "secret"}, ["/name", "/visibility"]),
+    ],
+)
+def test_a_wrong_season_names_every_wrong_field(director: Caller, body: dict[str, Any], pointers: list[str]) -> None:
+    refused = director.post("/seasons", body)
+    assert refused.status_code == 422
+    assert sorted(error["pointer"] for error in refused.json["errors"]) == sorted(pointers)
+
+
+def test_a_reopened_evening_keeps_what_counts_and_brings_no_change(director: Caller, parts: Wiring) -> None:
+    season, first = opened_season(director), evening(parts, ["p-ann", "p-ben"])
+    count(director, season, first)
+    first.add(act("Retracted", target=first.version))
+    beats(first, 1, 1)
+    assert director.get(f"/seasons/{season}/pending").json["changes"] == []
+    assert places(director, season) == [(1, "Ann", "5"), (2, "Ben", "3")]
+
+
+def test_a_closed_season_counts_nothing_until_it_is_reopened(director: Caller, parts: Wiring) -> None:
+    season, first = opened_season(director), evening(parts, ["p-ann", "p-ben"])
+    closed = at(director, season, {"type": "SeasonClosed", "data": {}})
+    assert closed.json["version"] == 2
+    refused = count(director, season, first)
+    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/tournaments")
+    assert at(director, season, {"type": "Retracted", "data": {"target": 2}}).status_code == 201
+    assert count(director, season, first).status_code == 201
+
+
+def test_settings_change_for_all_tournaments_and_a_stale_director_is_told(director: Caller, parts: Wiring) -> None:
+    season = opened_season(director)
+    count(director, season, evening(parts, ["p-ann", "p-ben"]))
+    changed = {"type": "SeasonSettingsChanged", "data": {"settings": {"by": "percentage"}}}
+    assert at(director, season, changed, match='"1"').status_code == 412
+    assert at(director, season, changed, match='"2"').status_code == 201
+    assert places(director, season) == [(1, "Ann", "100"), (2, "Ben", "0")]
+
+
+def test_what_has_a_request_of_its_own_is_refused_by_name(director: Caller) -> None:
+    season = opened_season(director)
+    refused = at(director, season, {"type": "TournamentCounted", "data": {}})
+    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/events/0/type")
+    assert "POST /seasons/{season}/tournaments" in refused.json["errors"][0]["message"]
+
+
+def test_a_pair_is_two_people_and_merged_ids_are_one(director: Caller, parts: Wiring) -> None:
+    season = opened_season(director)
+    count(director, season, evening(parts, [["p-ann", "p-ben"], "p-cleo"]), evening(parts, ["p-dora", "p-ben"]))
+    assert places(director, season) == [(1, "Ben", "8"), (2, "Ann", "5"), (2, "Dora", "5"), (4, "Cleo", "3")]
+    assert director.post("/people/p-ann/merge", {"gone": "p-dora"}).status_code == 200
+    assert places(director, season) == [(1, "Ann", "10"), (2, "Ben", "8"), (3, "Cleo", "3")]
+    assert director.get(f"/seasons/{season}/standings/p-dora").json["person"] == "p-ann"
+
+
+def test_names_of_erased_people_vanish_everywhere(director: Caller, stranger: Caller, parts: Wiring) -> None:
+    season, first = opened_season(director), evening(parts, ["p-ann", "p-ben"])
+    count(director, season, first)
+    corrected(first)
+    paths = ("", "/standings", "/standings/p-ann", "/pending", "/events", "/export")
+    assert any("Ann" in director.get(f"/seasons/{season}{path}").text for path in paths)
+    tag = stranger.get(f"/seasons/{season}/standings").headers["ETag"]
+    assert director.call("DELETE", "/people/p-ann").status_code == 200
+    assert all("Ann" not in director.get(f"/seasons/{season}{path}").text for path in paths)
+    assert stranger.get(f"/seasons/{season}/standings", headers={"If-None-Match": tag}).status_code == 200
+    assert places(stranger, season) == [(1, "p-ann", "5"), (2, "Ben", "3")]
+
+
+def test_a_season_is_exported_verified_recomputed_and_imported_again(director: Caller, parts: Wiring, tmp_path: Path) -> None:
+    season, first = opened_season(director), evening(parts, ["p-ann", "p-ben"])
+    count(director, season, first, evening(parts, ["p-ben", "p-cleo"]))
+    corrected(first)
+    (change,) = director.get(f"/seasons/{season}/pending").json["changes"]
+    director.post(f"/seasons/{season}/pending", {"tournament": first.id, "digest": change["digest"]})
+    for form in ("json", "ndjson"):
+        data = director.get(f"/seasons/{season}/export?format={form}").data
+        assert verify(data).report()[0].startswith(f"OK {season} 4 events")
+        assert recompute_table(data).faults == ()
+        file = tmp_path / f"season.{form}"
+        file.write_bytes(data)
+        done = subprocess.run([sys.executable, str(ROOT / "verify_record.py"), str(file)], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout.split()[:2]) == (0, ["OK", season])
+    again = director.call("POST", "/records", data=data, headers={"Content-Type": "application/octet-stream"})
+    assert (again.status_code, again.json["outcome"], again.json["season"]) == (201, "already-there", season)
+
+
+def test_the_table_comes_in_pages(director: Caller, parts: Wiring) -> None:
+    season = opened_season(director, settings={"beyond": 1})
+    count(director, season, evening(parts, [f"p-{number}" for number in range(102)]))
+    first, second = (director.get(f"/seasons/{season}/standings?page={page}") for page in (1, 2))
+    assert (len(first.json["rows"]), len(second.json["rows"]), first.json["pages"], first.json["total"]) == (100, 2, 2, 102)
+    assert 'rel="next"' in first.headers["Link"]
+    assert director.get(f"/seasons/{season}/standings?page=3").status_code == 422
+
+
+@pytest.mark.parametrize("query", ["known_at=9", "known_at=1&known_at_time=1", "known_at_time=1", "known_at=x", "page=0"])
+def test_a_wrong_moment_is_refused_by_name(director: Caller, query: str) -> None:
+    season = opened_season(director)
+    refused = director.get(f"/seasons/{season}/standings?{query}")
+    assert (refused.status_code, len(refused.json["errors"])) == (422, 1)
+
+
+def test_a_season_is_opened_once_and_keeps_its_first_visibility(director: Caller, callers: Callers) -> None:
+    again = {"headers": {"Idempotency-Key": "winter"}}
+    first = director.post("/seasons", {"name": "Winter"}, **again)
+    assert callers.holder("own").call("PATCH", "/clubs/home", json={"settings": {"visibility": "public"}}).status_code == 200
+    second = director.post("/seasons", {"name": "Winter"}, **again)
+    assert (first.json["season"], second.json["outcome"]) == (second.json["season"], "already-there")
+    assert director.get(f"/seasons/{second.json['season']}").json["visibility"] == "private"
+
+
+def test_the_list_comes_in_pages_and_hides_private_seasons(director: Caller, stranger: Caller) -> None:
+    made = [opened_season(director, name=name, visibility=seen) for name, seen in [("A", "public"), ("B", "private"), ("C", "unlisted")]]
+    assert [line["season"] for line in director.get("/seasons").json["seasons"]] == made[::-1]
+    assert [line["name"] for line in stranger.get("/seasons").json["seasons"]] == ["A"]
+    page = director.get("/seasons?limit=2")
+    assert len(page.json["seasons"]) == 2
+    following = page.headers["Link"].partition("<")[2].partition(">")[0].removeprefix("/api/v1")
+    assert [line["name"] for line in director.get(following).json["seasons"]] == ["A"]
+    assert [stranger.get(f"/seasons/{season}").status_code for season in made] == [200, 404, 200]
