@@ -1,4 +1,5 @@
-"""The job that takes the results of recorded games into their tournaments (domain/tournament/taking.py decides what is taken).
+"""The job that takes the results of recorded games into their tournaments (domain/tournament/taking.py decides what is taken), and changed
+standings of tournaments into the seasons that accept them (workers/seasons.py).
 
 The job follows the club's feed, the list of all changes in the club. It keeps a list of games to look at. A game is put on this list when
 it has changed and is linked to a tournament's table, or when a tournament has changed in a way that concerns the game. The job reads each
@@ -35,7 +36,8 @@ from service.store.games.verdicts import Verdicts
 from service.store.keys import GAME_LETTERS, Club, GameId, StreamId
 from service.store.projected import Generation, Stale
 from workers.following import followed
-from workers.links import FOLD, PLACE, Links, is_tournament
+from workers.links import FOLD, PLACE, Links, is_season, is_tournament
+from workers.seasons import Corrections
 from workers.validated import Validated, waits
 from workers.wiring import Wiring, wired
 
@@ -62,6 +64,7 @@ class Taker:
         self._clock = clock
         self._fold = fold
         self._links = Links(parts.taking)
+        self._corrections = Corrections(parts)
         self._validated = Validated(parts.records, parts.verdicts, parts.unchecked, engine)
 
     def take(self, club: Club) -> bool:
@@ -86,6 +89,9 @@ class Taker:
             return generation, False
         changed = {GameId(entry.stream): entry.version for entry in entries if entry.letter in GAME_LETTERS}
         streams = dict.fromkeys(entry.stream for entry in entries if is_tournament(entry.letter))
+        self._corrections.accept(
+            generation.club, {entry.stream for entry in entries if is_tournament(entry.letter) or is_season(entry.letter)}
+        )
         rows, look = self._links.changes(generation, dict(self._readings(streams)))
         listed = {game: changed[game] for game in self._links.tournaments_of(generation, list(changed))}
         listed = {**dict.fromkeys(look, 1), **listed}

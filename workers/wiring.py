@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from redis import Redis
 
-from domain.kernel.events import TournamentAct
+from domain.kernel.events import SeasonAct, TournamentAct
+from domain.season.fold import SeasonReading, season_read
 from domain.tournament.reading import TournamentReading, tournament_read
-from service.caches.streams import TOURNAMENT_EVENT_BYTES, Readings, StreamCache
+from service.caches.streams import SEASON_EVENT_BYTES, TOURNAMENT_EVENT_BYTES, Readings, StreamCache
 from service.clock import now_ms
 from service.config import Config
 from service.memory import shares
@@ -19,6 +20,7 @@ from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.projected import Projected
+from service.store.seasons.seasons import SeasonStreams
 from service.store.streams.kinds import StreamHead
 from service.store.tournaments.tournaments import TournamentStreams
 from workers.links import LINKS
@@ -28,7 +30,7 @@ from workers.validated import unchecked
 @dataclass(frozen=True, slots=True)
 class Wiring:
     """The shared objects. `unchecked`: a cache of games that were read without checks of rules. `tournaments_read`: a cache of
-    tournaments that were read. `taking`: the stored links between games and tournaments."""
+    tournaments that were read; `seasons_read`: of seasons. `taking`: the stored links between games and tournaments."""
 
     store: Redis
     records: Records
@@ -39,6 +41,8 @@ class Wiring:
     people: People
     tournaments: TournamentStreams
     tournaments_read: StreamCache[TournamentAct, StreamHead, TournamentReading]
+    seasons: SeasonStreams
+    seasons_read: StreamCache[SeasonAct, StreamHead, SeasonReading]
     taking: Projected
 
 
@@ -47,6 +51,7 @@ def wired_to(store: Redis, cache_bytes: int = MOST_BYTES) -> Wiring:
     the cache that they share."""
     cache = Cache(cache_bytes)
     records, tournaments = Records(store, now_ms, cache=cache), TournamentStreams(store, now_ms, cache=cache)
+    seasons = SeasonStreams(store, now_ms, cache=cache)
     return Wiring(
         store,
         records,
@@ -57,6 +62,8 @@ def wired_to(store: Redis, cache_bytes: int = MOST_BYTES) -> Wiring:
         People(store, now_ms, cache=cache),
         tournaments,
         StreamCache(tournaments, lambda _, events: tournament_read(events), cache, TOURNAMENT_EVENT_BYTES),
+        seasons,
+        StreamCache(seasons, lambda _, events: season_read(events), cache, SEASON_EVENT_BYTES, share=shares.SEASONS),
         Projected(store, LINKS),
     )
 

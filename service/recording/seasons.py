@@ -116,7 +116,7 @@ class Counting:
 
     tournaments: TournamentStreams
     read: StreamCache[TournamentAct, StreamHead, TournamentReading]
-    work: WorkBudget
+    work: WorkBudget = WorkBudget()  # noqa: RUF009 - it does not change
 
     def acts(self, season: StreamId, visibility: Visibility, tournaments: Sequence[str]) -> tuple[list[TournamentCounted], list[Fault]]:
         """Return the acts that count these tournaments in a season, and what is wrong with those that cannot count. The pointer of a fault

@@ -16,6 +16,7 @@ from typing import Final, Protocol
 
 from service.store.keys import Club, club_of
 from service.store.projected import Projected
+from service.store.seasons.seasons import SEASON
 from service.store.streams.hints import Change, Ended
 from service.store.tournaments.pairings import HINT as PAIRING_HINT
 from service.store.tournaments.tournaments import TOURNAMENT, TournamentStreams
@@ -94,7 +95,7 @@ class Taking:
     def concerns(self, change: Change) -> bool:
         if change.kind == TOURNAMENT.hint:
             self._clubs.add(club_of(change.stream))
-        return change.kind in ("verdict", "parked", TOURNAMENT.hint) and club_of(change.stream) in self._clubs
+        return change.kind in ("verdict", "parked", TOURNAMENT.hint, SEASON.hint) and club_of(change.stream) in self._clubs
 
     def send(self, clubs: Sequence[Club]) -> str:
         return self._jobs.send_taking(self._fold, clubs)

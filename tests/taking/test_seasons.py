@@ -1,0 +1,103 @@
+"""Late corrections of seasons on a real store server: the job accepts them where the settings say so, each once."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from domain.kernel.events import EventId, SeasonAct
+from domain.season.fold import SeasonReading
+from domain.season.table import table
+from service.recording.seasons import Counting, SeasonDraft
+from service.store.keys import HOME, StreamId
+from tests.season.stream import act as season_act
+from tests.season.stream import opened
+from tests.taking.conftest import DIRECTOR, Cup
+from tests.tournament.stream import act
+from workers.seasons import BY, Corrections
+
+
+@pytest.fixture
+def evening(cup: Cup) -> Cup:
+    """A finished evening: Ann beats Ben."""
+    cup.begin(1, linked=False)
+    cup.record(act("EntryChanged", entry=1, people=["p-ann"]), act("EntryChanged", entry=2, people=["p-ben"]))
+    won(cup, 0)
+    return cup
+
+
+def won(cup: Cup, side: int) -> None:
+    typed = cup.record(act("ResultEntered", round=1, table=1, winners=[side]))
+    cup.record(act("ResultApproved", round=1, table=1, result=typed), act("TournamentFinished"))
+
+
+def turned(cup: Cup) -> None:
+    cup.record(act("Retracted", target=cup.reading.version))
+    won(cup, 1)
+
+
+def season_over(cup: Cup, **settings: Any) -> StreamId:
+    """Open a season that counts the evening."""
+    seasons = cup.parts.seasons
+    stream = seasons.open(HOME, SeasonDraft(opened(places=[5, 3], **settings), EventId(str(uuid4()))), DIRECTOR).stream
+    acts, wrong = Counting(cup.parts.tournaments, cup.parts.tournaments_read).acts(stream, "private", [cup.id])
+    assert not wrong
+    record(cup, stream, *acts)
+    return stream
+
+
+def record(cup: Cup, season: StreamId, *acts: SeasonAct) -> None:
+    cup.parts.seasons.append(season, None, [SeasonDraft(each, EventId(str(uuid4()))) for each in acts], DIRECTOR)
+
+
+def reading(cup: Cup, season: StreamId) -> SeasonReading:
+    return cup.parts.seasons_read.of(season)
+
+
+def leader(cup: Cup, season: StreamId) -> str:
+    return table(reading(cup, season).state)[0].person
+
+
+def test_a_season_whose_settings_say_so_accepts_a_late_correction_once(evening: Cup) -> None:
+    season = season_over(evening, accept_changes=True)
+    evening.taken()
+    assert (leader(evening, season), reading(evening, season).version) == ("p-ann", 2)
+    turned(evening)
+    evening.taken()
+    evening.taken()
+    assert (leader(evening, season), reading(evening, season).version) == ("p-ben", 3)
+    assert reading(evening, season).events[-1].by == BY
+    assert evening.idle()
+
+
+def test_any_other_season_waits_for_its_director(evening: Cup) -> None:
+    waiting, closed = season_over(evening), season_over(evening, accept_changes=True)
+    record(evening, closed, season_act("SeasonClosed"))
+    turned(evening)
+    evening.taken()
+    assert [leader(evening, season) for season in (waiting, closed)] == ["p-ann", "p-ann"]
+    record(evening, waiting, season_act("SeasonSettingsChanged", settings={"places": [5, 3], "accept_changes": True}))
+    evening.taken()
+    assert [leader(evening, season) for season in (waiting, closed)] == ["p-ben", "p-ann"]
+
+
+def test_a_correction_is_accepted_even_if_others_append_at_the_same_time(evening: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
+    season = season_over(evening, accept_changes=True)
+    turned(evening)
+    append, others = type(evening.parts.seasons).append, [season_act("NoteWritten", note="faster")]
+
+    def late(self: Any, stream: StreamId, *rest: Any, **more: Any) -> Any:
+        if others and rest[-1] == BY:
+            record(evening, season, others.pop())
+        return append(self, stream, *rest, **more)
+
+    monkeypatch.setattr(type(evening.parts.seasons), "append", late)
+    Corrections(evening.parts).accept(HOME, {evening.id})
+    assert (leader(evening, season), reading(evening, season).version) == ("p-ben", 4)
+
+
+def test_a_season_that_counts_other_tournaments_is_left_alone(evening: Cup) -> None:
+    season = season_over(evening, accept_changes=True)
+    turned(evening)
+    Corrections(evening.parts).accept(HOME, {"home-taaaaaaaaaaaaaaaa"})
+    assert leader(evening, season) == "p-ann"
