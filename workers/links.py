@@ -14,7 +14,6 @@ from domain.tournament.taking import to_look_at
 from service.engine import ENGINE
 from service.store.keys import Club, GameId, Place, StreamId, club_of, full_name, is_game, short_name
 from service.store.projected import Generation, Projected
-from service.store.seasons.seasons import SEASON
 from service.store.tournaments.tournaments import TOURNAMENT
 
 PLACE: Final[Place] = "taking"
@@ -67,11 +66,6 @@ class Links:
 def is_tournament(letter: str) -> bool:
     """Return whether an entry of the feed is about a tournament. `letter`: the entry's letter for the kind of stream."""
     return letter == TOURNAMENT.letter
-
-
-def is_season(letter: str) -> bool:
-    """Return whether an entry of the feed is about a season. `letter`: the entry's letter for the kind of stream."""
-    return letter == SEASON.letter
 
 
 def _own(club: Club, games: Iterable[str]) -> list[GameId]:

@@ -15,12 +15,16 @@ from service.failures import describe
 from service.recording.seasons import Counting, SeasonDraft
 from service.store.errors import BatchRefused, BodyDiffers, Conflict, StoreUnavailable
 from service.store.keys import Club, StreamId
+from service.store.seasons.seasons import SEASON
 from service.store.streams.kinds import StreamHead
+from service.store.tournaments.tournaments import TOURNAMENT
 from workers.wiring import Wiring
 
 BY: Final = TokenId("job:season")
 ACCEPTED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/season-correction")
 """The UUID namespace (RFC 9562 §5.5) of the ids of these events."""
+LETTERS: Final = (TOURNAMENT.letter, SEASON.letter)
+"""The letters of the entries of a club's feed after which something may have to be accepted."""
 ATTEMPTS: Final = 8
 """A season is tried at most this many times if others append first. The next change of one of its tournaments tries again."""
 

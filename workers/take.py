@@ -36,8 +36,8 @@ from service.store.games.verdicts import Verdicts
 from service.store.keys import GAME_LETTERS, Club, GameId, StreamId
 from service.store.projected import Generation, Stale
 from workers.following import followed
-from workers.links import FOLD, PLACE, Links, is_season, is_tournament
-from workers.seasons import Corrections
+from workers.links import FOLD, PLACE, Links, is_tournament
+from workers.seasons import LETTERS, Corrections
 from workers.validated import Validated, waits
 from workers.wiring import Wiring, wired
 
@@ -89,9 +89,7 @@ class Taker:
             return generation, False
         changed = {GameId(entry.stream): entry.version for entry in entries if entry.letter in GAME_LETTERS}
         streams = dict.fromkeys(entry.stream for entry in entries if is_tournament(entry.letter))
-        self._corrections.accept(
-            generation.club, {entry.stream for entry in entries if is_tournament(entry.letter) or is_season(entry.letter)}
-        )
+        self._corrections.accept(generation.club, {entry.stream for entry in entries if entry.letter in LETTERS})
         rows, look = self._links.changes(generation, dict(self._readings(streams)))
         listed = {game: changed[game] for game in self._links.tournaments_of(generation, list(changed))}
         listed = {**dict.fromkeys(look, 1), **listed}
