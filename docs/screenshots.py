@@ -26,6 +26,7 @@ from docs import moving_picture, table_pictures
 from tests.browser import games
 from tests.browser.conftest import WAITS, launched
 from tests.browser.cups import Cup, opened, registered
+from tests.browser.seasons import season
 from tests.ops.serving import Serving, configured, serving
 
 FOLDER: Final = Path(__file__).parent / "pages"
@@ -63,8 +64,9 @@ class Shown(NamedTuple):
     line: str
 
 
-def pages(cup: str, live: str, done: str, person: str) -> list[Shown]:
-    """Return all pages. `cup`: a tournament in round 3. `live`, `done`: games in play and finished. `person`: who sits in both."""
+def pages(cup: str, table: str, live: str, done: str, person: str) -> list[Shown]:
+    """Return all pages. `cup`: a tournament in round 3. `table`: a season with a late correction. `live`, `done`: games in play and
+    finished. `person`: who sits in both."""
     here = f"/tournaments/{cup}"
     return [
         Shown("landing", "/", GUEST, "what Faceup is, a game that plays by itself, and what is on"),
@@ -106,6 +108,9 @@ def pages(cup: str, live: str, done: str, person: str) -> list[Shown]:
         Shown("print-standings", f"{here}/print/standings", OWNER, "standings on paper"),
         Shown("print-cards", f"{here}/print/cards", OWNER, "score cards on paper"),
         Shown("print-signs", f"{here}/print/signs", OWNER, "signs for the tables"),
+        Shown("seasons", "/seasons", OWNER, "the seasons of the club, and beginning one"),
+        Shown("season", f"/seasons/{table}", GUEST, "the table over several evenings, and why somebody has a place"),
+        Shown("season-desk", f"/seasons/{table}/desk", OWNER, "counting evenings; a late correction waits"),
         Shown("problem", "/nowhere", GUEST, "an address that does not exist"),
     ]
 
@@ -139,7 +144,7 @@ def taken(browser: Browser, running: Serving, api: httpx.Client, wanted: Collect
         ENTRY: _token(api, scopes=["read"], tournament=cup.id, entry=5),
     }
     person = api.get(f"/games/{done}").json()["seats"][0]["person"]
-    for page in pages(cup.id, live, done, person):
+    for page in pages(cup.id, season(api, NAMES), live, done, person):
         for width, height in SIZES if not wanted or page.name in wanted else ():
             with closing(browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")) as context:
                 window = context.new_page()

@@ -64,6 +64,7 @@ from service.web import (  # noqa: F401 - they add their pages to the blueprint
     offline_pages,
     pages,
     practice_pages,
+    season_pages,
     tournament_pages,
 )
 from service.wiring import EXTENSION, Wiring, wired

@@ -74,7 +74,7 @@ class SeasonCredit(TypedDict):
     tournament_points: Annotated[int, "Of their entry in the tournament."]
     worth: Annotated[str, "The points in the season: a whole number or a fraction."]
     counts: Annotated[bool, "Whether they are in the total; if not, better results are."]
-    why: Annotated[str, "How they follow, in words."]
+    explanation: Annotated[str, "How they follow, in words."]
 
 
 class SeasonPlace(TypedDict):
@@ -172,16 +172,12 @@ def table_json(season: str, reading: SeasonReading, rows: Sequence[Row], page: i
         "page": page,
         "pages": pages(rows),
         "total": len(rows),
-        "rows": [_row(row, names) for row in page_of(rows, page)],
+        "rows": [_row(row, names) for row in rows[(page - 1) * PAGE : page * PAGE]],
     }
 
 
 def pages(rows: Sequence[Row]) -> int:
     return max(1, -(-len(rows) // PAGE))
-
-
-def page_of(rows: Sequence[Row], page: int) -> Sequence[Row]:
-    return rows[(page - 1) * PAGE : page * PAGE]
 
 
 def _row(row: Row, names: Mapping[PersonId, str]) -> SeasonRow:
@@ -207,14 +203,14 @@ def place_json(season: str, reading: SeasonReading, row: Row, shown: Shown) -> S
                 "tournament_points": credit.points,
                 "worth": str(credit.worth),
                 "counts": credit.counts,
-                "why": _why(credit, settings),
+                "explanation": _explained(credit, settings),
             }
             for credit in row.credits
         ],
     }
 
 
-def _why(credit: Credit, settings: SeasonSettings) -> str:
+def _explained(credit: Credit, settings: SeasonSettings) -> str:
     """Return how a result got its points, in words."""
     if settings.by == "points":
         return f"{credit.points} points in the tournament"

@@ -20,7 +20,7 @@ from flask import Flask
 from marshmallow import Schema
 
 import service.api
-from domain.kernel.events import EVENT_TYPES, TOURNAMENT_TYPES, EventType
+from domain.kernel.events import EVENT_TYPES, SEASON_TYPES, TOURNAMENT_TYPES, EventType
 from domain.kernel.shapes import Fault
 from domain.record.settled import ELSEWHERE
 from domain.systems import SYSTEMS
@@ -33,7 +33,7 @@ from service.api.server.documents import said
 from service.app import create_app
 from service.limits import Limits
 from service.problems import PROBLEMS
-from service.recording import tournaments
+from service.recording import seasons, tournaments
 from service.wiring import EXTENSION
 from tests.api.callers import Caller
 from tests.contract import validator
@@ -87,7 +87,11 @@ def test_the_api_contract_does_not_depend_on_what_python_calls_an_http_status(mo
     assert contract() == as_it_is
 
 
-KINDS = [("EventDraft", EVENT_TYPES, ELSEWHERE), ("TournamentEventDraft", TOURNAMENT_TYPES, tournaments.ELSEWHERE)]
+KINDS = [
+    ("EventDraft", EVENT_TYPES, ELSEWHERE),
+    ("TournamentEventDraft", TOURNAMENT_TYPES, tournaments.ELSEWHERE),
+    ("SeasonEventDraft", SEASON_TYPES, seasons.ELSEWHERE),
+]
 
 
 @pytest.mark.parametrize(("union", "types", "elsewhere"), KINDS)

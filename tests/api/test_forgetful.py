@@ -52,7 +52,7 @@ def paths(app: Flask, game: str, slug: str) -> Iterator[str]:
     """Yield every path that answers GET, with its queries."""
     names = {"game": game, "club": "home", "slug": slug, "export": "0000", "person": "p-nobody", "invitation": "0000"}
     names |= {"tournament": "home-taaaaaaaaaaaaaaaa", "number": "1", "entry": "1", "table": "1", "paper": "signs", "pairing": "0000"}
-    names |= {"name": "0000", "file": "worker.js"}
+    names |= {"name": "0000", "file": "worker.js", "season": "home-saaaaaaaaaaaaaaaa"}
     for rule in app.url_map.iter_rules():
         if "GET" in (rule.methods or ()) and not any(place in rule.rule for place in NOWHERE):
             path = re.sub(r"<(?:\w+:)?(\w+)>", lambda found: names[found[1]], rule.rule)

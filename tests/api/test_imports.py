@@ -42,6 +42,7 @@ def test_importing_a_file_restores_its_record(director: Caller, stranger: Caller
     assert response.json == {
         "game": "home-ntdlrj43z5wcsnv5",
         "tournament": None,
+        "season": None,
         "version": 14,
         "outcome": "appended",
         "file": {"game": game, "viewer": "director", "events": 14, "head": json.loads(data.splitlines()[-2])["hash"]}

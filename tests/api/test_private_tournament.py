@@ -96,7 +96,7 @@ def asked(quaich: Quaich, caller: Caller, *left_out: str) -> Iterator[tuple[Rule
 def _addresses(rule: Rule, number: str, cup: Cup, person: str) -> Iterator[tuple[Rule, str]]:
     names = {"game": cup.games["one"], "club": "home", "slug": "high-card", "export": "0000", "person": person, "invitation": "0000"}
     names |= {"tournament": cup.id, "number": number, "entry": "5", "table": "1", "paper": "signs", "pairing": "0" * 32}
-    names |= {"name": "0000", "file": "worker.js"}
+    names |= {"name": "0000", "file": "worker.js", "season": "home-saaaaaaaaaaaaaaaa"}
     path = re.sub(r"<(?:\w+:)?(\w+)>", lambda found: names[found[1]], rule.rule)
     for query in QUERIES.get(rule.rule.removeprefix(f"{API}/tournaments/<tournament>"), [""]):
         yield rule, path + query

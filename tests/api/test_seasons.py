@@ -55,7 +55,7 @@ def test_a_place_explains_itself(director: Caller, stranger: Caller, parts: Wiri
     count(director, season, evening(parts, ["p-ann", "p-ben"]), evening(parts, ["p-ben", "p-ann", "p-cleo", "p-dora"]))
     shown = stranger.get(f"/seasons/{season}/standings/p-ben").json
     assert (shown["name"], shown["place"], shown["points"]) == ("Ben", 2, "4")
-    assert [(each["worth"], each["counts"], each["why"]) for each in shown["credits"]] == [
+    assert [(each["worth"], each["counts"], each["explanation"]) for each in shown["credits"]] == [
         ("3", False, "place 2 of 2"),
         ("4", True, "places 1 to 2 of 4 are shared: each gets the mean of their points"),
     ]

@@ -22,6 +22,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import DESKTOP, PHONE, WAITS
 from tests.browser.desks import cup_of
 from tests.browser.games import pitched
+from tests.browser.seasons import season
 from tests.ops.serving import Serving
 from tests.speeds import rows
 
@@ -67,14 +68,15 @@ PLAYED: Final = {f"{system}{end}": (system, end) for system in SYSTEMS for end i
 
 @pytest.fixture(scope="module")
 def named(api: httpx.Client) -> Mapping[str, str]:
-    """Make a public game of Pitch in play and a public tournament whose first round is being played. Return a value for each name in the
-    addresses."""
+    """Make a public game of Pitch in play, a public tournament whose first round is being played, and a public season. Return a value for
+    each name in the addresses."""
     game = pitched(api, "AS", visibility="public")
     cup = cup_of(api, 4)
     cup.start()
     cup.game(1, 1)
     return {
         "game": game,
+        "season": season(api),
         "slug": "pitch-auction-classic",
         "tournament": cup.id,
         "number": "1",

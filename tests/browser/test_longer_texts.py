@@ -18,6 +18,7 @@ from service.web.assets import MODULE, assets, text
 from tests.browser.conftest import DESKTOP, PHONE, Come
 from tests.browser.cups import FOUR, SCORED, evening
 from tests.browser.games import finished, say
+from tests.browser.seasons import PLAYERS, season
 from tests.browser.test_axe import COUNTING, SETTLED
 from tests.browser.test_words import SHOWN
 from tests.browser.visitor import Taps
@@ -33,8 +34,8 @@ DISPLAYED: Final = sorted(SHOWN | {"summary", "explanation", "description", "sai
 """The members of answers whose texts are only for display. `said`: in the sample game of the first page."""
 ALLOWED: Final = (
     "Faceup",  # the brand
-    *FOUR, "Chris", "Guy", "Eric", "Cleo", "Dan",  # people, also of the sample game
-    "Autumn cup", "home", "owner",  # names that somebody gave: of a tournament, of the club, of a link
+    *FOUR, *PLAYERS, "Chris", "Guy", "Eric", "Cleo", "Dan",  # people, also of the sample game
+    "Autumn cup", "Winter", "January", "February", "March", "home", "owner",  # names that somebody gave: of tournaments, a season, the club, a link
     *(system.name for system in SYSTEMS.values()),  # games
     "nil", "bid", "Stock",  # calls and piles of a game: the API has no words for people for them
 )  # fmt: skip
@@ -80,7 +81,11 @@ def seen(api: httpx.Client) -> Mapping[str, tuple[str, str]]:
     cup.entered(2, 2, 7, 11)
     knock_out = evening(api, format="double-elimination", visibility="public")
     knock_out.play()
+    table = season(api)
     return {
+        "seasons": (OWNER, "/seasons"),
+        "season": (STRANGER, f"/seasons/{table}"),
+        "season desk": (OWNER, f"/seasons/{table}/desk"),
         "spades": (OWNER, f"/games/{spades}"),
         "calls": (OWNER, f"/games/{calls}"),
         "smear": (OWNER, f"/games/{smear}"),
@@ -125,7 +130,7 @@ PAGES: Final = (
     *("spades", "calls", "smear", "spectator", "finished", "replay", "new", "new spades", "games", "landing", "players", "import"),
     *("practice", "join", "rules", "game rules", "systems", "club", "people", "members", "links", "settings", "export"),
     *("tournaments", "new tournament", "standings", "pairings", "cross table", "bracket", "player", "wall", "table", "check-in"),
-    *("desk", "entries", "round", "desk links"),
+    *("desk", "entries", "round", "desk links", "seasons", "season", "season desk"),
 )
 NOTHING: Final[dict[str, Any]] = {"cut": [], "sideways": 0, "overlapping": [], "unchanged": []}
 

@@ -1,15 +1,15 @@
 """Describes, for the contract, the events that clients send and read. An event that is sent has a schema for its type. Each kind of record
-has one schema that is any of its types: `EventDraft` for games, `TournamentEventDraft` for tournaments.
+has one schema that is any of its types: `EventDraft` for games, `TournamentEventDraft` for tournaments, `SeasonEventDraft` for seasons.
 
 The schema of a type is what `DraftBody` describes (service/api/lib/sending.py), with the type and its data."""
 
 from collections.abc import Iterable
 from typing import Any, Final
 
-from domain.kernel.events import EVENT_TYPES, TOURNAMENT_TYPES, EventType
+from domain.kernel.events import EVENT_TYPES, SEASON_TYPES, TOURNAMENT_TYPES, EventType
 from domain.record.settled import ELSEWHERE
 from service.api.lib.answers import OPEN_ENUM
-from service.recording import tournaments
+from service.recording import seasons, tournaments
 
 Document = dict[str, Any]
 
@@ -17,6 +17,7 @@ DRAFT: Final = "DraftBody"
 DRAFTS: Final = {
     "AppendBody": ("EventDraft", [name for name in EVENT_TYPES if name not in ELSEWHERE]),
     "TournamentAppendBody": ("TournamentEventDraft", list(tournaments.TYPES)),
+    "SeasonAppendBody": ("SeasonEventDraft", list(seasons.TYPES)),
 }
 """The schemas of bodies with a list `events`: {schema: (the schema of one event, the names of the types that it takes)}."""
 
@@ -24,6 +25,7 @@ DRAFTS: Final = {
 RECORDED: Final = {
     "EventType": (EVENT_TYPES, ("RecordedEvent", "DifferingEvent", "MovedEvent")),
     "TournamentEventType": (TOURNAMENT_TYPES, ("TournamentEvent",)),
+    "SeasonEventType": (SEASON_TYPES, ("SeasonEvent",)),
 }
 """The schemas of the names of types in answers: {schema: (the types that are known today, the schemas of events that have such a type)}."""
 
@@ -38,7 +40,7 @@ def add_types(schemas: Document) -> None:
 
 def add_drafts(schemas: Document) -> None:
     """Put into `schemas` one schema for the data of each event type, and one for each event that can be sent."""
-    schemas.update({f"{name}Data": _data(kind) for name, kind in (EVENT_TYPES | TOURNAMENT_TYPES).items()})
+    schemas.update({f"{name}Data": _data(kind) for name, kind in (EVENT_TYPES | TOURNAMENT_TYPES | SEASON_TYPES).items()})
     draft = schemas.pop(DRAFT)
     envelope = {name: shape for name, shape in draft["properties"].items() if name not in ("type", "data")}
     schemas.update({_part(name): shape for name, shape in envelope.items()})

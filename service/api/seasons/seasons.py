@@ -128,7 +128,7 @@ class CountBody(Schema):
 @blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
 @blueprint.response(201, SeasonAppended, headers=ETAG)
 @blueprint.refuses("contended")
-def count_tournaments(access: SeasonAccess, token: Token, body: dict[str, Any]) -> Response:
+def add_season_tournaments(access: SeasonAccess, token: Token, body: dict[str, Any]) -> Response:
     """Count tournaments in a season, all or none
 
     Each must be finished, belong to the season's club, be as visible as the season, and not count yet. Its final standings count as they

@@ -14,7 +14,7 @@ from service.api.lib.fields import VERSION, Digits
 from service.api.lib.paging import page_link
 from service.api.seasons.access import SeasonAccess, for_season_readers
 from service.errors import not_found, wrong_parameter
-from service.views.seasons import SeasonPlace, SeasonTable, page_of, pages, place_json, table_json
+from service.views.seasons import SeasonPlace, SeasonTable, pages, place_json, table_json
 
 LINK = {"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=prev and rel=next."}}
 
@@ -40,13 +40,14 @@ class SeasonTableQuery(SeasonKnownQuery):
 def get_season_table(access: SeasonAccess, query: dict[str, Any]) -> Response:
     """Get the table of a season, now or as it was known earlier
 
-    Level people share a place. Points are exact: whole numbers or fractions.
+    Level people share a place, and are in order of their names. Points are exact: whole numbers or fractions.
     """
     known, number = _known(access, query), query["page"]
     rows = table(known.reading.state, known.whom)
     if number > pages(rows):
         raise wrong_parameter("page", "is too high: the table has fewer pages")
-    names = known.shown([row.person for row in page_of(rows, number)]).names
+    names = known.shown(row.person for row in rows).names
+    rows.sort(key=lambda row: (row.place is None, -row.points, names.get(row.person, ""), row.person))
     answer = known.answer(known.reading.version, table_json(known.id, known.reading, rows, number, names))
     near = {"prev": number - 1, "next": number + 1}
     links = [page_link(rel, page=there) for rel, there in near.items() if 1 <= there <= pages(rows)]

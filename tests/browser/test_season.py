@@ -1,0 +1,50 @@
+"""A director begins a season, counts evenings, and accepts a late correction; everybody sees the table and its reasons, on a phone too."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE, Come
+from tests.browser.cups import registered
+from tests.browser.seasons import PLAYERS, corrected, evening
+from tests.browser.visitor import Taps
+
+
+@pytest.mark.smoke
+def test_a_season_from_its_first_evening_to_a_late_correction(owner: Taps, come: Come, api: httpx.Client) -> None:
+    first = evening(api, "January", [people[0] for people in registered(api, *PLAYERS).values()])
+    owner.go("/seasons")
+    owner.forgive("422")
+    owner.find("summary", has_text="Begin a season").tap()
+    owner.find("#name").fill("Winter")
+    owner.find("#places").fill("5 oops")
+    owner.find("#visibility").select_option("public")
+    owner.find("#send").tap()
+    expect(owner.find("#places-error")).not_to_be_empty()
+    owner.find("#places").fill("5 3 2")
+    owner.find("#send").tap()
+    owner.find("#open-list button[aria-label='Count it: January']").tap()
+    expect(owner.find("#told")).to_have_text("January counts.")
+
+    guest = come()
+    guest.go(owner.page.url.removeprefix(owner.url).removesuffix("/desk"))
+    expect(guest.find("h1")).to_have_text("Ulla and Wim lead")
+    guest.find("#rows button", has_text="Ulla").tap()
+    expect(guest.find(".why-body")).to_contain_text("places 1 to 2 of 4 are shared")
+    assert guest.page.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
+
+    corrected(first)
+    owner.page.reload()
+    expect(owner.find("h1")).to_have_text("A late correction waits")
+    expect(owner.find("#pending-list")).to_contain_text("Vera: 3rd → 1st")
+    guest.page.reload()
+    expect(guest.find("h1")).to_have_text("Ulla and Wim lead")
+    owner.find("#pending-list button", has_text="Accept").tap()
+    expect(owner.find("#told")).to_have_text("January counts with its corrected standings.")
+    guest.page.reload()
+    expect(guest.find("h1")).to_contain_text("Vera")
+
+    owner.find("#close").tap()
+    expect(owner.find("#reopen")).to_be_visible()
+    guest.page.reload()
+    expect(guest.find("h1")).to_contain_text("won the season")
