@@ -35,7 +35,7 @@ DISPLAYED: Final = sorted(SHOWN | {"summary", "explanation", "description", "sai
 ALLOWED: Final = (
     "Faceup",  # the brand
     *FOUR, *PLAYERS, "Chris", "Guy", "Eric", "Cleo", "Dan",  # people, also of the sample game
-    "Autumn cup", "Winter", "January", "February", "March", "home", "owner",  # names that somebody gave: of tournaments, a season, the club, a link
+    "Autumn cup", "January", "February", "March", "Winter", "home", "owner",  # names of tournaments, a season, the club, a link
     *(system.name for system in SYSTEMS.values()),  # games
     "nil", "bid", "Stock",  # calls and piles of a game: the API has no words for people for them
 )  # fmt: skip

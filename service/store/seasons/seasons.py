@@ -2,6 +2,7 @@
 changes nothing in them."""
 
 import re
+from collections.abc import Iterable
 from hashlib import sha256
 from secrets import token_bytes
 from typing import Final
@@ -43,6 +44,9 @@ class SeasonStreams(Streams[SeasonAct, StreamHead]):
 
     def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES), cache: Cache | None = None) -> None:
         super().__init__(redis, SEASON, now, new_salt, cache)
+
+    def _show(self, head: StreamHead, acts: Iterable[object]) -> None:
+        """Do nothing: the landing page shows no seasons."""
 
     def newest(self, club: Club, *, before: StreamId | None = None, limit: int | None = None) -> list[StreamId]:
         """Return the ids of at most `limit` seasons of a club (None: all), newest first by time of opening. `before`: the last season of
