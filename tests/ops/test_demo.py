@@ -187,6 +187,13 @@ def shows_a_finished_swiss(visitor: Visitor, output: str) -> None:
     assert [each["value"] for each in points["contributions"] if each["opponent"] is None] == ["-1"]
 
 
+def shows_a_season(visitor: Visitor, output: str) -> None:
+    page = output.partition("A season of three evenings")[2].split()[0]
+    assert httpx.get(page, timeout=WITHIN).status_code == 200
+    rows = visitor.get(f"{urlsplit(page).path}/standings")["rows"]
+    assert (len(rows), rows[0]["place"], {row["played"] for row in rows}) == (6, 1, {3})
+
+
 def shows_a_card_night(visitor: Visitor, output: str) -> None:
     page = output.partition("A card night in round")[2].split()[1]
     assert httpx.get(page, timeout=WITHIN).status_code == 200
@@ -240,6 +247,7 @@ def test_the_demo_shows_two_tournaments_and_a_running_game_of_every_system(short
         assert [game["system"] for game in visitor.get("/public")["games"]][:3] == list(SHOWN_FIRST)
         shows_mistakes(visitor, output)
         shows_a_finished_swiss(visitor, output)
+        shows_a_season(visitor, output)
         shows_a_card_night(visitor, output)
         until(lambda: time.sleep(1) or {game["system"] for game in visitor.games("open")} == set(SYSTEMS))
         goes_on(visitor)

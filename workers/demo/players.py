@@ -33,6 +33,7 @@ from workers.demo.client import Client
 from workers.demo.company import Company, LiveTable
 from workers.demo.night import AT_ONCE, CardNight
 from workers.demo.script import NONE, Slips
+from workers.demo.season import season_of
 from workers.demo.swiss import finished_swiss
 from workers.demo.terminal import in_place, progress
 
@@ -61,6 +62,8 @@ FINISHED: Final = sorted(
 system of each family gets all."""
 IN_THE_SWISS: Final = 9
 """How many of the people play in the Swiss tournament. The number is odd, so that somebody has a bye."""
+IN_THE_SEASON: Final = 6
+"""How many of the people play in the evenings of the season."""
 LINK: Final = "link"
 """The file in the data folder that holds the director's link."""
 
@@ -81,6 +84,7 @@ def run(config: Config, stop: Event) -> None:
     api = Client(config, token, stop.is_set)
     company = Company(api, {api.post("/people", {"name": name})["person"]: name for name in NAMES}, Random(HOME))  # noqa: S311
     swiss = finished_swiss(api, dict(list(company.people.items())[:IN_THE_SWISS]))
+    season = season_of(api, dict(list(company.people.items())[:IN_THE_SEASON]))
     night = CardNight(company)
     while night.round <= AT_ONCE and not stop.is_set():
         stop.wait(night.play())
@@ -88,7 +92,7 @@ def run(config: Config, stop: Event) -> None:
     evenings = _evenings(hall, stop)
     first = list(islice(evenings, len(SHOWN_FIRST)))
     if not stop.is_set():
-        click.echo(in_place("\n".join([*_guide(url(config), swiss, night, reversed(first)), directors])))
+        click.echo(in_place("\n".join([*_guide(url(config), swiss, season, night, reversed(first)), directors])))
         sys.stdout.flush()
     for _ in evenings:
         pass
@@ -156,10 +160,11 @@ def _evenings(hall: Hall, stop: Event) -> Iterator[tuple[str, str]]:
         yield SYSTEMS[slug].name, hall.company.evening(SYSTEMS[slug], title, slips)
 
 
-def _guide(where: str, swiss: str, night: CardNight, finished: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Yield the lines before the director's link. `swiss`: the finished tournament. `finished`: names and replays of the first games."""
+def _guide(where: str, swiss: str, season: str, night: CardNight, finished: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Yield the lines before the director's link. `swiss`: the finished tournament. `season`: the table over three evenings. `finished`:
+    names and replays of the first games."""
     lines = [(f"{name}: a proved mistake", replay) for name, replay in finished]
-    lines.append(("A finished tournament", f"/tournaments/{swiss}"))
+    lines += [("A finished tournament", f"/tournaments/{swiss}"), ("A season of three evenings", f"/seasons/{season}")]
     if night.director is not None:
         lines.append((f"A card night in round {night.round}", f"/tournaments/{night.director.tournament}"))
     lines.append((f"All {len(SYSTEMS)} games, played while you look", "/games"))
