@@ -58,7 +58,9 @@ class Exporter:
             self._continue(club, replace(export, state="running", attempts=export.attempts + 1))
 
     def _source(self, club: Club, export: BulkExport) -> AnySource:
-        whole = bulk.Source(self._parts.records, self._parts.verdicts, self._parts.people, self._parts.tournaments, club)
+        whole = bulk.Source(
+            self._parts.records, self._parts.verdicts, self._parts.people, self._parts.tournaments, self._parts.seasons, club
+        )
         return whole if export.tournament is None else TournamentSource(whole, export.tournament, export.version)
 
     def _continue(self, club: Club, export: BulkExport) -> None:

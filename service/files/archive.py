@@ -30,6 +30,7 @@ from service.directory import write_once, write_private
 from service.failures import describe
 from service.store.errors import StoreUnavailable
 from service.store.keys import StreamId
+from service.store.seasons.seasons import SEASON
 from service.store.tournaments.tournaments import TOURNAMENT
 
 MANIFEST: Final = "manifest.json"
@@ -63,6 +64,8 @@ class Last:
     recorded_at: int
 
 
+FILED: Final = ("game", "tournament", "season")
+"""The kinds of streams whose files are in an archive."""
 Ending = Callable[[Sequence[dict[str, Any]]], Iterable[Last]]
 """A function that takes the lines of the manifest and makes the files that come last in the archive, the manifest included. May raise any
 exception."""
@@ -217,8 +220,15 @@ def manifest(club: str, entries: Sequence[dict[str, Any]], own: Packed | None = 
 
 
 def listed(entries: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return the lines of the games and of the tournaments as a manifest has them. The digests are those that `sha256sum` prints."""
-    return {f"{kind}s": [_shown(entry) for entry in entries if kind in entry] for kind in ("game", "tournament")}
+    """Return the lines of the games and of the tournaments as a manifest has them, and of the seasons if there are any. The digests are
+    those that `sha256sum` prints."""
+    found = {f"{kind}s": [_shown(entry) for entry in entries if kind in entry] for kind in FILED}
+    return {kind: lines for kind, lines in found.items() if lines or kind != "seasons"}
+
+
+def stream_in(entry: dict[str, Any]) -> StreamId:
+    """Return the stream to which a line of the manifest belongs."""
+    return StreamId(next(entry[kind] for kind in FILED if kind in entry))
 
 
 def newest(entries: Sequence[dict[str, Any]]) -> int:
@@ -227,8 +237,8 @@ def newest(entries: Sequence[dict[str, Any]]) -> int:
 
 
 def kind_of(stream: StreamId) -> str:
-    """Return the kind of a stream in an archive: `game` or `tournament`."""
-    return TOURNAMENT.name if TOURNAMENT.pattern.fullmatch(stream) else "game"
+    """Return the kind of a stream in an archive, one of FILED."""
+    return next((kind.name for kind in (TOURNAMENT, SEASON) if kind.pattern.fullmatch(stream)), "game")
 
 
 def _shown(entry: dict[str, Any]) -> dict[str, Any]:

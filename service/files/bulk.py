@@ -1,5 +1,5 @@
-"""Makes the files of all games and tournaments of a club for its directors, with every sealed value readable. `faceup import` and POST
-/records read them back.
+"""Makes the files of all games, tournaments and seasons of a club for its directors, with every sealed value readable. `faceup import` and
+POST /records read them back.
 
 A game has only the ids of people. Their names are in the file of the club's own stream (service/files/club.py).
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from domain.files.layout import FORMAT_VERSION, as_ndjson
+from domain.season.fold import season_read
 from domain.system import DIRECTOR
 from domain.tournament.reading import tournament_read
 from domain.words.seated import seated_in
@@ -20,12 +21,14 @@ from service.files.archive import Ending, Packed, ending_of_a_club, kind_of
 from service.files.club import packed_club
 from service.files.formats import FORMATS
 from service.files.local import export_of
+from service.files.season import packed_season
 from service.files.tournament import erased_people, packed_tournament
 from service.store.clubs.people import People
 from service.store.games.heads import Head
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, GameId, StreamId
+from service.store.seasons.seasons import SEASON, SeasonStreams
 from service.store.tournaments.tournaments import TOURNAMENT, TournamentStreams
 
 FORM: Final = FORMATS["ndjson"]
@@ -41,14 +44,17 @@ class Source:
     verdicts: Verdicts
     people: People
     tournaments: TournamentStreams
+    seasons: SeasonStreams
     club: Club
 
     def streams(self) -> list[StreamId]:
-        """Return the ids of all games, oldest first, then those of all tournaments, oldest first."""
-        return [*games_of(self.records, self.club), *self.tournaments.newest(self.club)[::-1]]
+        """Return the ids of all games, then those of all tournaments and of all seasons; each kind oldest first."""
+        return [*games_of(self.records, self.club), *self.tournaments.newest(self.club)[::-1], *self.seasons.newest(self.club)[::-1]]
 
     def packed(self, stream: StreamId) -> Packed:
-        """Make the file of a game or tournament. Raises any exception that reading the stream raises."""
+        """Make the file of a game, tournament or season. Raises any exception that reading the stream raises."""
+        if kind_of(stream) == SEASON.name:
+            return packed_season(stream, season_read(self.seasons.events(stream)), self.seasons.sealed(stream), DIRECTOR)
         if kind_of(stream) != TOURNAMENT.name:
             return packed(self.records, self.verdicts, GameId(stream))
         reading = tournament_read(self.tournaments.events(stream))

@@ -19,6 +19,7 @@ from service.backup.folder import DRAFT, BackupFolder
 from service.backup.writing import ClubBackup
 from service.clock import now_ms
 from service.config import Config
+from service.recording.seasons import SeasonDraft
 from service.store.clubs.access import read_access
 from service.store.clubs.clubs import Clubs, Token
 from service.store.clubs.invitations import Invitations
@@ -31,6 +32,7 @@ from service.store.pins import SeatPins
 from service.store.streams.streams import Streams
 from service.store.tournaments.tournaments import Secrets
 from tests.projections.conftest import Evening
+from tests.season.stream import counted, opened
 from tests.servers import RunningServer
 from tests.taking.conftest import Cup
 from tests.workers.conftest import Store, relaying, store
@@ -115,7 +117,7 @@ class Site:
             chain = (head.version, head.hash, head.recorded_at, head.opened_at, head.imported, head.origins)
             held[stream] = (chain, reader.events(stream, verify=True), reader.sealed(stream))
         redis = self.store.redis
-        for name in ("games", "tournaments", "tokens", "invitations"):
+        for name in ("games", "tournaments", "seasons", "tokens", "invitations"):
             held[f":{name}"] = redis.zrange(f"{{home}}:{name}", 0, -1, withscores=True)
         for pattern in ("devices", "links"):
             held[f":{pattern}"] = {key: redis.smembers(key) for key in redis.scan_iter(match=f"{{home}}:{pattern}:*")}
@@ -148,6 +150,9 @@ def site(store: Store, server: RunningServer, tmp_path: Path) -> Site:
     cup.taken()
     SeatPins(store.redis, lambda pin: f"hash of {len(pin)}").of(cup.games[1], Seat(0), BERT).put("1357")
     Secrets(store.redis).of(cup.id)
+    season = parts.seasons.open(HOME, SeasonDraft(opened(), EventId(str(uuid4()))), BY).stream
+    table = counted("a", [(1, ["anna"], 4), (2, ["bert"], 2)])
+    parts.seasons.append(season, 1, [SeasonDraft(table, EventId(str(uuid4())))], BY)
     return made
 
 

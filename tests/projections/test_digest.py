@@ -93,7 +93,7 @@ def test_the_digest_does_not_depend_on_how_often_a_verdict_changed(evening: Even
 def test_the_digest_is_the_same_after_a_club_was_imported_from_its_files(evening: Evening, people: People) -> None:
     """A club that is exported with `faceup export` and imported again with `faceup import` has the same tables. No backup is needed."""
     parts, before = evening.parts, evening.digest()
-    source = Source(parts.records, parts.verdicts, people, parts.tournaments, HOME)
+    source = Source(parts.records, parts.verdicts, people, parts.tournaments, parts.seasons, HOME)
     own = source.own()
     assert own is not None
     files = [own.data, *(source.packed(stream).data for stream in source.streams())]

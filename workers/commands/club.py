@@ -1,4 +1,4 @@
-"""`faceup export --club`: exports all games and tournaments of a club, as files in a folder or as one archive, with a progress bar.
+"""`faceup export --club`: exports all games, tournaments and seasons of a club, as files in a folder or as one archive.
 
 If the command was interrupted, the same command continues its work. An archive continues after its last finished slice. In a folder, only
 files that are missing or out of date are written.
@@ -16,7 +16,7 @@ from service.clock import now_ms
 from service.directory import write_private
 from service.failures import describe
 from service.files import bulk
-from service.files.archive import MANIFEST, Archive, Packed, entry_of, kind_of, manifest
+from service.files.archive import MANIFEST, Archive, Packed, entry_of, kind_of, manifest, stream_in
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.people import People
 from service.store.connect import read_client
@@ -24,6 +24,7 @@ from service.store.errors import StoreUnavailable
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, GameId, StreamId
+from service.store.seasons.seasons import SeasonStreams
 from service.store.tournaments.tournaments import TournamentStreams
 
 SLICE_SECONDS: Final = 1.0
@@ -31,8 +32,8 @@ SLICE_SECONDS: Final = 1.0
 
 
 def export_club(store: str, club: str, output: Path) -> bool:
-    """Write every game and tournament of the club to `output`: a zip file if its name ends in .zip, otherwise files in a folder. Prints
-    which of them failed, and what was written. Returns whether everything was exported.
+    """Write every game, tournament and season of the club to `output`: a zip file if its name ends in .zip, otherwise files in a folder.
+    Prints which of them failed, and what was written. Returns whether everything was exported.
 
     Raises BadParameter if there is no such club, StoreUnavailable, and OSError.
     """
@@ -41,7 +42,8 @@ def export_club(store: str, club: str, output: Path) -> bool:
         if club not in known:
             raise click.BadParameter(f"there is no club {club!r:.40}; there are: {', '.join(known)}", param_hint="--club")
         tournaments = TournamentStreams(redis, now_ms)
-        source = bulk.Source(Records(redis, now_ms), Verdicts(redis, now_ms), People(redis, now_ms), tournaments, Club(club))
+        people, seasons = People(redis, now_ms), SeasonStreams(redis, now_ms)
+        source = bulk.Source(Records(redis, now_ms), Verdicts(redis, now_ms), people, tournaments, seasons, Club(club))
         failed = into_archive(source, output) if output.suffix == ".zip" else into_folder(source, output)
     for stream, why in failed.items():
         click.echo(f"{stream}: not exported: {why}", err=True)
@@ -95,4 +97,4 @@ def _filed(source: bulk.Source, folder: Path, stream: StreamId) -> dict[str, Any
 
 
 def _failures(entries: list[dict[str, Any]]) -> dict[str, str]:
-    return {entry.get("game") or entry["tournament"]: entry["failed"] for entry in entries if "failed" in entry}
+    return {stream_in(entry): entry["failed"] for entry in entries if "failed" in entry}

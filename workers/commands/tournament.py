@@ -24,6 +24,7 @@ from service.store.errors import NoSuchStream
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import StreamId, club_of
+from service.store.seasons.seasons import SeasonStreams
 from service.store.tournaments.tournaments import TOURNAMENT, TournamentStreams
 from service.views.tournaments import names_of
 
@@ -72,7 +73,7 @@ def archived_tournament(store: str, tournament: str, path: Path) -> dict[str, st
     stream = TOURNAMENT.parse(tournament)
     with read_client(store) as redis:
         parts = Records(redis, now_ms), Verdicts(redis, now_ms), People(redis, now_ms), TournamentStreams(redis, now_ms)
-        club = Source(*parts, club_of(stream))
+        club = Source(*parts, SeasonStreams(redis, now_ms), club_of(stream))
         head = club.tournaments.head(stream)
         if head is None:
             raise click.ClickException(f"There is no tournament {tournament}.")
