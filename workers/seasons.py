@@ -62,14 +62,13 @@ class Corrections:
         state = reading.state
         if state.closed or not state.settings.accept_changes or not ({stream, *state.counted} & {*changed}):
             return True
-        acts = [change.act for change in self._counting.changes(reading)]
-        names = [uuid5(ACCEPTED, f"{stream}:{act.tournament}:{act.version}") for act in acts]
-        drafts = [SeasonDraft(act, EventId(str(name))) for act, name in zip(acts, names, strict=True)]
-        try:
-            if drafts:
-                self._parts.seasons.append(stream, reading.version, drafts, BY)
-        except Conflict:
-            return False
-        except (BatchRefused, BodyDiffers) as error:
-            log.warning("season %s did not accept %d corrections: %s", stream, len(drafts), error)
+        version = reading.version
+        for act in [change.act for change in self._counting.changes(reading)]:
+            name = uuid5(ACCEPTED, f"{stream}:{act.tournament}:{act.version}")
+            try:
+                version = self._parts.seasons.append(stream, version, [SeasonDraft(act, EventId(str(name)))], BY).version
+            except Conflict:
+                return False
+            except (BatchRefused, BodyDiffers) as error:
+                log.warning("season %s did not accept the correction of %s: %s", stream, act.tournament, error)
         return True

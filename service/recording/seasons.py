@@ -33,7 +33,7 @@ from service.memory.work import WorkBudget
 from service.recording.games import When
 from service.recording.recorder import Ids, Recorder, Writer
 from service.store.clubs.people import People
-from service.store.errors import BodyDiffers
+from service.store.errors import BatchRefused, BodyDiffers
 from service.store.keys import Club, StreamId, club_of
 from service.store.seasons.seasons import SEASON, SeasonStreams
 from service.store.streams.append import Appended
@@ -138,12 +138,12 @@ class Counting:
         counted = list(reading.state.counted.values())
         heads = self.tournaments.heads([StreamId(each.tournament) for each in counted]) if counted else []
         for each, head in zip(counted, heads, strict=True):
-            if head is None or (head.version, head.hash) == (each.reached, each.hash):
+            if head is None or head.version <= each.reached:
                 continue
             tournament = self.read.at(head)
             if tournament.state.finished:
                 change = Change(each, self._standing(head, tournament))
-                if change.now.rows != each.rows and change.digest != each.declined and head.version > each.reached:
+                if change.now.rows != each.rows and change.digest != each.declined:
                     yield change
 
     def _found(self, club: Club, tournament: str) -> tuple[StreamHead, TournamentReading] | None:
@@ -248,6 +248,8 @@ class SeasonDesk:
         except Refused as refused:
             faults = refused.refusal.faults
             raise Refused(replace(refused.refusal, faults=tuple(replace(fault, pointer=pointer) for fault in faults))) from refused
+        except BatchRefused as refused:
+            raise Refused(invalid(Fault(pointer, refused.reason))) from refused
 
 
 def _twice(now: SeasonReading, tournaments: Sequence[str]) -> Iterator[Fault]:

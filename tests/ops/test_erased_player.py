@@ -110,9 +110,12 @@ def test_an_erased_player_is_named_nowhere_and_results_stay(running: Serving, tm
         until(lambda: director.done("GET", f"/clubs/home/exports/{where}")["state"] == "done")
         known |= {"person": person, "club": "home", "slug": "high-card", "export": where, "invitation": "0000", "number": "1", "entry": "1"}
         known |= {"pairing": "0000", "table": "1", "paper": "signs", "name": "0000", "file": "worker.js"}
+        known["season"] = director.done("POST", "/seasons", {"name": "Winter", "visibility": "public"})["season"]
+        director.done("POST", f"/seasons/{known['season']}/tournaments", {"tournaments": [imported]})
         cups = (known["tournament"], imported)
         naming = {path for cup in cups for path, text in answers(director, running, {**known, "tournament": cup}) if NAME in text}
         assert len(naming) >= 15
+        assert {f"{API}/seasons/{known['season']}/standings{who}" for who in ("", f"/{person}")} <= naming
         assert len(director.done("GET", f"/games/{known['game']}/pins")["seats"]) == 2
         shown = [director.done("GET", f"/tournaments/{cup}/standings")["rows"] for cup in cups]
         published = director.done("GET", f"/tournaments/{cups[0]}")["published"]

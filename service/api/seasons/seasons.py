@@ -8,6 +8,7 @@ from marshmallow import Schema, fields
 from domain.kernel.events.club import VISIBILITIES
 from domain.kernel.events.seasons import MOST_COUNTED, SEASON_SETTINGS
 from domain.kernel.shapes import MILLISECONDS, OFFSET, ListOf, OneOf, Text, Whole
+from domain.season.fold import SeasonReading
 from service.access import visitor
 from service.api.games.answers import EventName
 from service.api.lib.conditional import OWN, listed
@@ -21,9 +22,11 @@ from service.api.seasons.access import SeasonAccess, for_season, for_season_read
 from service.recording.games import When
 from service.recording.seasons import NewSeason
 from service.store.clubs.clubs import Token
+from service.store.errors import RecordDamaged
 from service.store.keys import HOME
 from service.store.seasons.seasons import SEASON
 from service.store.streams.append import Appended
+from service.store.streams.kinds import StreamHead
 from service.views.seasons import SeasonList, SeasonPending, SeasonState, line_json, pending_json, rows_of, state_json
 from service.wiring import wired
 
@@ -95,12 +98,20 @@ def list_seasons(query: dict[str, Any]) -> Response:
     before = None if "cursor" not in query else stream_at(query["cursor"], f"{club}-{SEASON.letter}", parts.key)
     streams = parts.seasons.newest(club, before=before, limit=query["limit"] + 1)
     heads = parts.seasons.heads(streams[: query["limit"]], for_list=True) if streams else []
-    readings = [(head.stream, parts.seasons_read.at(head)) for head in heads if head is not None]
+    readings = [(head.stream, _readable(head)) for head in heads if head is not None]
     whole = token is not None and not token.limited
-    lines = [line_json(stream, reading) for stream, reading in readings if whole or reading.state.visibility == "public"]
+    lines = [line_json(name, reading) for name, reading in readings if reading and (whole or reading.state.visibility == "public")]
     more = len(streams) > query["limit"]
     link = {"Link": page_link("next", cursor=cursor_of(streams[query["limit"] - 1], parts.key))} if more else {}
     return listed({"seasons": lines}, OWN | link)
+
+
+def _readable(head: StreamHead) -> SeasonReading | None:
+    """Return the season; None if its stored events are damaged."""
+    try:
+        return wired().seasons_read.at(head)
+    except RecordDamaged:
+        return None
 
 
 @blueprint.route("/seasons/<season>")
