@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { byId, h, on, redraw, spoken } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
-import { TABLE } from "../texts/season.js";
+import { TABLE, WORTH } from "../texts/season.js";
 import { HEADS } from "../texts/tournament.js";
 import { written } from "../tournament/sayings.js";
 
@@ -78,8 +78,8 @@ function sentence() {
 
 function rules() {
   const { settings } = page.state;
-  const by = { place: TABLE.place(settings), points: TABLE.points, percentage: TABLE.percentage }[String(settings.by)] ?? "";
-  return [by, settings.best ? TABLE.best(Number(settings.best)) : "", Number(settings.least) > 1 ? TABLE.least(Number(settings.least)) : ""].filter(Boolean);
+  const by = String(settings.by === "place" ? settings.joint : settings.by);
+  return [WORTH[by], settings.best ? TABLE.best(Number(settings.best)) : "", Number(settings.least) > 1 ? TABLE.least(Number(settings.least)) : ""].filter(Boolean);
 }
 
 /** @param {{name: string | null}} row */

@@ -13,6 +13,17 @@ export const SEASONS = {
   noName: "Give the season a name.",
 };
 
+/**
+ * What gives points: places, if those who share a place share their points or get the same; points; or percent of them.
+ * @type {Record<string, string>}
+ */
+export const WORTH = {
+  share: "Places give points; entries that share a place share their points.",
+  same: "Places give points; entries that share a place all get the points of the best of them.",
+  points: "The points of the tournaments are added up.",
+  percentage: "Each tournament gives its points, in percent of those of its best entry.",
+};
+
 /** The table of a season (season/table.js). */
 export const TABLE = {
   nothing: "No tournament counts yet",
@@ -23,9 +34,6 @@ export const TABLE = {
   erased: "A person whose name was erased",
   played: "Played",
   noPlace: "no place yet",
-  place: (/** @type {Record<string, any>} */ settings) => (settings.joint === "same" ? "Places give points; entries that share a place all get the points of the best of them." : "Places give points; entries that share a place share their points."),
-  points: "The points of the tournaments are added up.",
-  percentage: "Each tournament gives its points, in percent of those of its best entry.",
   best: (/** @type {number} */ best) => `The best ${count(best, "result counts", "results count")}.`,
   least: (/** @type {number} */ least) => `A place needs at least ${count(least, "tournament")}.`,
   reasons: "How the points add up",
