@@ -34,6 +34,7 @@ DIFFERENCES: Final = "domain/record/differences.py"
 PLACES: Final = "domain/record/places.py"
 KEYSTROKES: Final = "domain/record/keystrokes.py"
 TOURNAMENT: Final = "domain/tournament/"
+SEASON: Final = "domain/season/"
 TIEBREAKS: Final = "domain/tournament/tiebreaks/"
 SCHEDULED: Final = "domain/scheduled.py"
 ATTESTING: Final = "domain/record/attesting.py"
@@ -690,6 +691,20 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
     "tests/domain/bid_whist/test_views.py": [
         (WHIST + "viewing.py", "isinstance(event.act, KittyTaken) and table.rules.kitty_shown", "isinstance(event.act, KittyTaken)"),
         (WHIST + "viewing.py", "else won[:1]", "else [True]"),
+    ],
+    "tests/season/test_season.py": [
+        (SEASON + "fold.py", "(known is None) == isinstance(act, CorrectionAccepted) or ", ""),
+        (SEASON + "fold.py", "act.version <= known.reached", "act.version < known.reached"),
+        (SEASON + "table.py", 'count if settings.joint == "share" else 1', "count"),
+        (SEASON + "table.py", "found[person].worth < credit.worth", "False"),
+        (SEASON + "counting.py", "if any(line.met for line in history.lines[row.entry])", ""),
+        (SEASON + "checks.py", "if state.closed:", "if False:"),
+    ],
+    "tests/season/test_recomputed.py": [
+        (SEASON + "table.py", "[:best]", ""),
+        (SEASON + "table.py", "row.played >= settings.least", "row.played > settings.least"),
+        (SEASON + "table.py", "settings.beyond * (count - len(paid))", "settings.beyond"),
+        (SEASON + "table.py", "max(0, row.points)", "row.points"),
     ],
     "tests/tournament/test_independent.py": [
         (TIEBREAKS + "unplayed.py", "return lowest if added[lowest].value >= added[first].value else first", "return first"),
