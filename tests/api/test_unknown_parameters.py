@@ -6,12 +6,13 @@ import pytest
 
 from service.api.lib.described import operations
 from tests.api.callers import Caller
+from tests.api.evenings import opened_season
 from tests.api.test_tournaments import opened
 from tests.contract import contract
 
 
 def test_every_operation_refuses_unknown_query_parameters_and_lists_the_known_ones(director: Caller) -> None:
-    known = {"game": director.opened(), "tournament": opened(director), "club": "home"}
+    known = {"game": director.opened(), "tournament": opened(director), "season": opened_season(director), "club": "home"}
     said, expected = {}, {}
     for path, method, operation in operations(contract()):
         address = re.sub(r"\{(\w+)\}", lambda place: known.get(place[1], "1"), path)
