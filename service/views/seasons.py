@@ -219,8 +219,8 @@ def _explained(credit: Credit, settings: SeasonSettings) -> str:
     last = credit.place + credit.level - 1
     if credit.level == 1:
         return f"place {credit.place} of {credit.of}"
-    paid = "each gets the points of the best of them" if settings.joint == "same" else "each gets the mean of their points"
-    return f"places {credit.place} to {last} of {credit.of} are shared: {paid}"
+    paid = "the points of the best" if settings.joint == "same" else "the mean of their points"
+    return f"shares places {credit.place} to {last} of {credit.of}: {paid}"
 
 
 def pending_json(season: str, reading: SeasonReading, changes: Iterable[Change], shown: Shown) -> SeasonPending:

@@ -57,7 +57,7 @@ def test_a_place_explains_itself(director: Caller, stranger: Caller, parts: Wiri
     assert (shown["name"], shown["place"], shown["points"]) == ("Ben", 2, "4")
     assert [(each["worth"], each["counts"], each["explanation"]) for each in shown["credits"]] == [
         ("3", False, "place 2 of 2"),
-        ("4", True, "places 1 to 2 of 4 are shared: each gets the mean of their points"),
+        ("4", True, "shares places 1 to 2 of 4: the mean of their points"),
     ]
     assert stranger.get(f"/seasons/{season}/standings/p-nobody").status_code == 404
 

@@ -37,7 +37,7 @@ export const TABLE = {
   best: (/** @type {number} */ best) => `The best ${count(best, "result counts", "results count")}.`,
   least: (/** @type {number} */ least) => `A place needs at least ${count(least, "tournament")}.`,
   reasons: "How the points add up",
-  tournament: "Tournament",
+  tournament: "From",
   result: "Result",
   notCounted: "does not count: better ones do",
   together: "Together",
