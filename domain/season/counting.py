@@ -1,23 +1,29 @@
 """What a finished tournament brings to a season: its final standings, with the people of each entry."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
+from domain.files.tournament import final_rows as standings_of
 from domain.kernel.canonical import canonical
 from domain.kernel.events.seasons import FINAL_ROWS, FinalRow
-from domain.tournament.scoring import history_of
-from domain.tournament.standings import standings
-from domain.tournament.state import Tournament
+from domain.tournament.state import Round, Tournament
 
 
 def final_rows(state: Tournament) -> tuple[FinalRow, ...]:
-    """Return the final standings of a tournament, the best place first. An entry that never sat at a table has no row: it did not play."""
-    history = history_of(state)
-    return tuple(
-        FinalRow(row.place, row.entry, row.points, state.entries[row.entry].people)
-        for row in standings(history, state.settings.tiebreaks)
-        if any(line.met for line in history.lines[row.entry])
-    )
+    """Return the final standings of a tournament, the best place first. An entry that was never there has no row: it never played, never
+    won by forfeit, and never sat out because no table was left."""
+    there = {entry for paired in state.rounds.values() for entry in _there(paired)}
+    rows = [row for row in standings_of(state) if row.entry in there]
+    return tuple(FinalRow(row.place, row.entry, row.points, state.entries[row.entry].people) for row in rows)
+
+
+def _there(paired: Round) -> Iterator[int]:
+    """Yield the entries that were there in a round."""
+    yield from paired.sits_out
+    for seated in paired.tables.values():
+        for side, entries in enumerate(seated.sides):
+            if seated.result is not None and (seated.result.source != "forfeit" or side in seated.result.winners):
+                yield from entries
 
 
 def digest_of(rows: Sequence[FinalRow]) -> str:

@@ -208,11 +208,12 @@ def test_an_event_of_any_type_can_be_read_and_has_words(name: str) -> None:
 # --- what a tournament brings -------------------------------------------------------------------------------------------------------------
 
 
-def test_who_never_sat_at_a_table_is_not_in_the_final_rows() -> None:
-    made = [*entries(3), paired(1, [[1], [2]], sits_out=[3]), tournament_act("ResultEntered", round=1, table=1, scores=[2, 5])]
-    state = tournament(tournament_opened(), *made, tournament_act("ResultApproved", round=1, table=1, result=6))
+def test_who_was_never_there_is_not_in_the_final_rows() -> None:
+    made = [*entries(5), paired(1, [[1], [2]], [[4], [5]], sits_out=[3]), tournament_act("ForfeitRuled", round=1, table=2, winners=[0])]
+    typed = tournament_act("ResultEntered", round=1, table=1, scores=[2, 5])
+    state = tournament(tournament_opened(), *made, typed, tournament_act("ResultApproved", round=1, table=1, result=9))
     rows = final_rows(state)
-    assert [(row.place, row.entry, row.points) for row in rows] == [(1, 2, 2), (3, 1, 0)]
+    assert [(row.place, row.entry, row.points) for row in rows] == [(1, 2, 2), (1, 3, 2), (1, 4, 2), (4, 1, 0)]
     assert digest_of(rows) != digest_of(rows[::-1])
 
 

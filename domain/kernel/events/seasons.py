@@ -93,7 +93,7 @@ class SeasonSettingsChanged:
 @dataclass(frozen=True, slots=True)
 class TournamentCounted:
     """A finished tournament counts from now on. `version`, `hash`: those of the tournament's last event. `rows`: its final standings, of
-    all entries that played."""
+    all entries that were there."""
 
     tournament: ATournament
     version: AVersion
