@@ -500,8 +500,8 @@ export interface paths {
          *     The archive of a tournament (a zip) of your club is imported whole, with its games and the names of its players, or not at all. `file`,
          *     `version` and `outcome` are those of the tournament; `added` and `notes` count its games too.
          *
-         *     A file of your club's own stream, or of one of its tournaments, is accepted if its events do not differ from the events that are here.
-         *     Names of erased people are not stored again.
+         *     A file of your club's own stream, or of one of its tournaments or seasons, is accepted if its events do not differ from the events that
+         *     are here. Names of erased people are not stored again.
          */
         post: operations["importRecord"];
         delete?: never;
@@ -1325,6 +1325,192 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/seasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the club's seasons, newest first
+         * @description Visitors without a token get the public seasons of the club `home`; a token that is limited to one game or tournament gets the public
+         *     ones of its club. A page may have fewer lines than `limit`: only the last page has no `next` link. A season whose stored events are
+         *     damaged is left out.
+         */
+        get: operations["listSeasons"];
+        put?: never;
+        /**
+         * Open a season
+         * @description A repeated request with the same `id` or `Idempotency-Key` opens no second season; it answers `already-there`.
+         */
+        post: operations["openSeason"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                season: string;
+            };
+            cookie?: never;
+        };
+        /** Get a season: settings, and the tournaments that count */
+        get: operations["getSeason"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season}/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                season: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count tournaments in a season, all or none
+         * @description Each must be finished, belong to the season's club, be as visible as the season, and not count yet. Its final standings count as they
+         *     are now. If they change later, the season has a pending change (GET /seasons/{season}/pending) and stays as it is; if its settings say
+         *     `accept_changes`, a worker accepts it.
+         */
+        post: operations["addSeasonTournaments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season}/pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                season: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the changes that wait in a season, in the order in which its tournaments were counted
+         * @description A change is a counted tournament whose final standings differ from those that count. It says who would move, and how far. Nobody moves
+         *     before a director accepts it, or has said in the settings that changes are accepted. To keep the standings that count, a director
+         *     records the event CorrectionDeclined. A tournament that was reopened brings no change before it is finished again.
+         */
+        get: operations["listSeasonChanges"];
+        put?: never;
+        /**
+         * Accept a change that waits in a season
+         * @description `digest` must be that of the change as it is now: a tournament that has changed again is not accepted unseen.
+         */
+        post: operations["acceptSeasonChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                season: string;
+            };
+            cookie?: never;
+        };
+        /** List the recorded events of a season, in order of version */
+        get: operations["listSeasonEvents"];
+        put?: never;
+        /**
+         * Record events in a season, all or none
+         * @description So settings change, a tournament is left out, a change is declined, and the season is closed; it is reopened by withdrawing that event.
+         *     Tournaments are counted and changes accepted with requests of their own, which fill in the standings.
+         */
+        post: operations["appendSeasonEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season}/standings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                season: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the table of a season, now or as it was known earlier
+         * @description Level people share a place, and are in order of their names. Points are exact: whole numbers or fractions.
+         */
+        get: operations["getSeasonTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season}/standings/{person}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                season: string;
+                person: string;
+            };
+            cookie?: never;
+        };
+        /** Explain the place of a person: the tournaments that add up to their points, and those that do not count */
+        get: operations["explainSeasonPlace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                season: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Export a season as a file
+         * @description Anyone can verify the file without this service, and compute the table again from it. It has every event, so only those who record in
+         *     the club get it.
+         */
+        get: operations["exportSeason"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/public": {
         parameters: {
             query?: never;
@@ -1863,6 +2049,11 @@ export interface components {
             after?: components["schemas"]["DraftAfter"];
             at?: components["schemas"]["DraftAt"];
             offset?: components["schemas"]["DraftOffset"];
+        };
+        AcceptBody: {
+            tournament: string;
+            /** @description That of the change, as GET shows it. */
+            digest: string;
         };
         Acceptance: {
             /** @description The fragment of the invitation's link. */
@@ -2785,6 +2976,72 @@ export interface components {
             round: number;
             table: number;
             entries: number[];
+        };
+        /**
+         * @description The standings of a counted tournament have changed, and count in their new form from now on. The fields are those of TournamentCounted.
+         * @example {
+         *       "tournament": "home-tabcdefghijklmnop",
+         *       "version": 40,
+         *       "hash": "abababababababababababababababababababababababababababababababab",
+         *       "rows": [
+         *         {
+         *           "place": 1,
+         *           "entry": 2,
+         *           "points": 6,
+         *           "people": [
+         *             "p-anna"
+         *           ]
+         *         },
+         *         {
+         *           "place": 2,
+         *           "entry": 1,
+         *           "points": 4,
+         *           "people": [
+         *             "p-ben"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        CorrectionAcceptedData: {
+            tournament: string;
+            version: number;
+            hash: string;
+            rows: {
+                place: number;
+                entry: number;
+                points: number;
+                people?: string[];
+            }[];
+        };
+        /**
+         * @description The standings of a counted tournament have changed, and the season keeps the former ones. `digest`: SHA-256 of the canonical JSON of the declined rows.
+         * @example {
+         *       "tournament": "home-tabcdefghijklmnop",
+         *       "digest": "cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd",
+         *       "reason": "too late: the prizes are given"
+         *     }
+         */
+        CorrectionDeclinedData: {
+            tournament: string;
+            digest: string;
+            reason: string;
+        };
+        CorrectionDeclinedDraft: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "CorrectionDeclined";
+            data: components["schemas"]["CorrectionDeclinedData"];
+            id?: components["schemas"]["DraftId"];
+            after?: components["schemas"]["DraftAfter"];
+            at?: components["schemas"]["DraftAt"];
+            offset?: components["schemas"]["DraftOffset"];
+        };
+        CountBody: {
+            /** @description Ids of finished tournaments. */
+            tournaments: string[];
         };
         Counts: {
             /** @description Number of games in which the person had a seat, finished or not. */
@@ -3898,6 +4155,8 @@ export interface components {
             game: string | null;
             /** @description The id of the tournament; null: the file is not a tournament's. */
             tournament: string | null;
+            /** @description The id of the season; null: the file is not a season's. */
+            season: string | null;
             /** @description The version of the record in this club after the import. */
             version: number;
             /** @description appended: no event was here before. completed: the first events were here. already-there: all were here. */
@@ -4278,6 +4537,35 @@ export interface components {
         NewRole: {
             /** @enum {unknown} */
             role: "viewer" | "scorekeeper" | "director" | "owner";
+        };
+        NewSeasonBody: {
+            name: string;
+            /** @description What is left out has its default. Without it: {}. */
+            settings?: {
+                /** @enum {unknown} */
+                by?: "place" | "points" | "percentage";
+                places?: number[];
+                beyond?: number;
+                /** @enum {unknown} */
+                joint?: "share" | "same";
+                best?: number | null;
+                least?: number;
+                accept_changes?: boolean;
+            };
+            /**
+             * @description Without it: as in the settings of the club.
+             * @enum {unknown}
+             */
+            visibility?: "private" | "unlisted" | "public";
+            /**
+             * Format: uuid
+             * @description Without it: from Idempotency-Key, else random.
+             */
+            id?: string;
+            /** @description When the season was opened: milliseconds since 1970, UTC. Without it: now. */
+            at?: number;
+            /** @description Without it: 0. */
+            offset?: number;
         };
         NewSettings: {
             /**
@@ -5918,6 +6206,243 @@ export interface components {
             at?: components["schemas"]["DraftAt"];
             offset?: components["schemas"]["DraftOffset"];
         };
+        SeasonAppendBody: {
+            events: components["schemas"]["SeasonEventDraft"][];
+        };
+        SeasonAppended: {
+            season: string;
+            version: number;
+            /** @description Version of the first event of the request. */
+            first: number;
+            /** @description appended: all events are new. completed: only the rest of the batch was new. already-there: nothing was new. */
+            outcome: string;
+            events: components["schemas"]["EventName"][];
+        };
+        SeasonChange: {
+            tournament: string;
+            /** @description null: not stored here. */
+            title: string | null;
+            /** @description The version of the tournament that brings the change. */
+            version: number;
+            /** @description SHA-256 of the canonical JSON of the new rows. Accepting and declining name it. */
+            digest: string;
+            /** @description Whose place or points this change alone would change. */
+            moved: components["schemas"]["SeasonMove"][];
+        };
+        /**
+         * @description The season is over: its table is final. To reopen it, this event is withdrawn.
+         * @example {}
+         */
+        SeasonClosedData: Record<string, never>;
+        SeasonClosedDraft: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "SeasonClosed";
+            data: components["schemas"]["SeasonClosedData"];
+            id?: components["schemas"]["DraftId"];
+            after?: components["schemas"]["DraftAfter"];
+            at?: components["schemas"]["DraftAt"];
+            offset?: components["schemas"]["DraftOffset"];
+        };
+        SeasonCredit: {
+            tournament: string;
+            /** @description null: not stored here. */
+            title: string | null;
+            /** @description Of their entry in the tournament. */
+            place: number;
+            /** @description How many entries share this place. */
+            level: number;
+            /** @description How many entries played. */
+            entries: number;
+            /** @description Of their entry in the tournament. */
+            tournament_points: number;
+            /** @description The points in the season: a whole number or a fraction. */
+            worth: string;
+            /** @description Whether they are in the total; if not, better results are. */
+            counts: boolean;
+            /** @description How they follow, in words. */
+            explanation: string;
+        };
+        SeasonEvent: {
+            version: number;
+            id: string;
+            type: components["schemas"]["SeasonEventType"];
+            data: {
+                [key: string]: unknown;
+            };
+            by: string;
+            /** @description Milliseconds since 1970, UTC. */
+            at: number;
+            offset: number;
+            /** @description Milliseconds since 1970, UTC. */
+            recorded_at: number;
+            /** @description The event in words. */
+            sentence: string;
+        };
+        SeasonEventDraft: components["schemas"]["SeasonSettingsChangedDraft"] | components["schemas"]["TournamentLeftOutDraft"] | components["schemas"]["CorrectionDeclinedDraft"] | components["schemas"]["SeasonClosedDraft"] | components["schemas"]["NoteWrittenDraft"] | components["schemas"]["RetractedDraft"];
+        /** @description `data` is described by the schema `<type>Data`. */
+        SeasonEventType: string;
+        SeasonEvents: {
+            /** @description In order of version. */
+            events: components["schemas"]["SeasonEvent"][];
+        };
+        SeasonLine: {
+            season: string;
+            version: number;
+            /** @description null: not stored here. */
+            name: string | null;
+            /** @description How many tournaments count. */
+            tournaments: number;
+            /** @description Whether the season is over. */
+            closed: boolean;
+            visibility: string;
+        };
+        SeasonList: {
+            /** @description The season that was opened last comes first. */
+            seasons: components["schemas"]["SeasonLine"][];
+        };
+        SeasonMove: {
+            person: string;
+            /** @description null: erased. */
+            name: string | null;
+            /** @description Place before the change; null: none. */
+            before: number | null;
+            /** @description Place after the change; null: none. */
+            place: number | null;
+            points_before: string;
+            points: string;
+        };
+        /**
+         * @description A season begins.
+         * @example {
+         *       "name": "Winter 2026",
+         *       "settings": {
+         *         "best": 8,
+         *         "least": 3
+         *       }
+         *     }
+         */
+        SeasonOpenedData: {
+            name: string;
+            settings: {
+                /** @enum {unknown} */
+                by?: "place" | "points" | "percentage";
+                places?: number[];
+                beyond?: number;
+                /** @enum {unknown} */
+                joint?: "share" | "same";
+                best?: number | null;
+                least?: number;
+                accept_changes?: boolean;
+            };
+            /** @enum {unknown} */
+            visibility?: "private" | "unlisted" | "public";
+        };
+        SeasonPending: {
+            season: string;
+            version: number;
+            /** @description In the order in which the tournaments were counted. */
+            changes: components["schemas"]["SeasonChange"][];
+        };
+        SeasonPlace: {
+            season: string;
+            /** @description The version up to which events count. */
+            version: number;
+            person: string;
+            /** @description null: erased. */
+            name: string | null;
+            /** @description null: they have played too few tournaments. */
+            place: number | null;
+            points: string;
+            /** @description One for each tournament that they played. Those that count add up to the points. */
+            credits: components["schemas"]["SeasonCredit"][];
+        };
+        SeasonRow: {
+            /** @description From 1; level people share a place. null: they have played too few tournaments. */
+            place: number | null;
+            person: string;
+            /** @description null: erased. */
+            name: string | null;
+            /** @description A whole number or a fraction, such as 43/2. */
+            points: string;
+            /** @description In how many tournaments. */
+            played: number;
+        };
+        /**
+         * @description The director replaces all settings. They hold for all tournaments of the season, also for those that were counted before.
+         * @example {
+         *       "settings": {
+         *         "by": "percentage",
+         *         "best": 8
+         *       }
+         *     }
+         */
+        SeasonSettingsChangedData: {
+            settings: {
+                /** @enum {unknown} */
+                by?: "place" | "points" | "percentage";
+                places?: number[];
+                beyond?: number;
+                /** @enum {unknown} */
+                joint?: "share" | "same";
+                best?: number | null;
+                least?: number;
+                accept_changes?: boolean;
+            };
+        };
+        SeasonSettingsChangedDraft: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "SeasonSettingsChanged";
+            data: components["schemas"]["SeasonSettingsChangedData"];
+            id?: components["schemas"]["DraftId"];
+            after?: components["schemas"]["DraftAfter"];
+            at?: components["schemas"]["DraftAt"];
+            offset?: components["schemas"]["DraftOffset"];
+        };
+        SeasonState: {
+            season: string;
+            version: number;
+            /** @description null: not stored here. */
+            name: string | null;
+            settings: {
+                [key: string]: unknown;
+            };
+            visibility: string;
+            /** @description Whether the season is over. */
+            closed: boolean;
+            /** @description Those that count, in the order in which they were counted. */
+            tournaments: components["schemas"]["SeasonTournament"][];
+        };
+        SeasonTable: {
+            season: string;
+            /** @description The version up to which events count. */
+            version: number;
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description How many tournaments count. */
+            tournaments: number;
+            page: number;
+            pages: number;
+            /** @description How many people are in the table. */
+            total: number;
+            /** @description First those with a place, then the others; each the most points first. */
+            rows: components["schemas"]["SeasonRow"][];
+        };
+        SeasonTournament: {
+            tournament: string;
+            /** @description null: not stored here. */
+            title: string | null;
+            /** @description The version of the tournament whose standings count. */
+            version: number;
+            /** @description How many entries played. */
+            entries: number;
+        };
         SeatBody: {
             /** @description The seat number. Without it: the place in the list, from 0. */
             seat?: number;
@@ -6667,6 +7192,43 @@ export interface components {
             /** @description Those of `tables` that had a result before and now have another one, or none. */
             corrected: components["schemas"]["CorrectedTable"][];
         };
+        /**
+         * @description A finished tournament counts from now on. `version`, `hash`: those of the tournament's last event. `rows`: its final standings, of all entries that were there.
+         * @example {
+         *       "tournament": "home-tabcdefghijklmnop",
+         *       "version": 40,
+         *       "hash": "abababababababababababababababababababababababababababababababab",
+         *       "rows": [
+         *         {
+         *           "place": 1,
+         *           "entry": 2,
+         *           "points": 6,
+         *           "people": [
+         *             "p-anna"
+         *           ]
+         *         },
+         *         {
+         *           "place": 2,
+         *           "entry": 1,
+         *           "points": 4,
+         *           "people": [
+         *             "p-ben"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        TournamentCountedData: {
+            tournament: string;
+            version: number;
+            hash: string;
+            rows: {
+                place: number;
+                entry: number;
+                points: number;
+                people?: string[];
+            }[];
+        };
         TournamentEntry: {
             /** @description Number, from 1. */
             entry: number;
@@ -6738,6 +7300,29 @@ export interface components {
             }[];
             /** @description Rounds that are paired already, after a round whose results would change. */
             paired_on_old: number[];
+        };
+        /**
+         * @description A tournament that counted does not count any more.
+         * @example {
+         *       "tournament": "home-tabcdefghijklmnop",
+         *       "reason": "was a friendly"
+         *     }
+         */
+        TournamentLeftOutData: {
+            tournament: string;
+            reason: string;
+        };
+        TournamentLeftOutDraft: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "TournamentLeftOut";
+            data: components["schemas"]["TournamentLeftOutData"];
+            id?: components["schemas"]["DraftId"];
+            after?: components["schemas"]["DraftAfter"];
+            at?: components["schemas"]["DraftAt"];
+            offset?: components["schemas"]["DraftOffset"];
         };
         TournamentLine: {
             tournament: string;
@@ -10292,6 +10877,518 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listSeasons: {
+        parameters: {
+            query?: {
+                /** @description Without it: 20. */
+                limit?: number;
+                /** @description The cursor from the `next` link of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of the answer you have. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: string;
+                    /** @description RFC 8288; rel=next. */
+                    Link?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonList"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    openSeason: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A request that is repeated with the same key records nothing twice. Not needed if the body has ids. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSeasonBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    Location: string;
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonAppended"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    getSeason: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the answer you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonState"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addSeasonTournaments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A request that is repeated with the same key records nothing twice. Not needed if the body has ids. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonAppended"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listSeasonChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the answer you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonPending"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    acceptSeasonChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A request that is repeated with the same key records nothing twice. Not needed if the body has ids. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonAppended"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listSeasonEvents: {
+        parameters: {
+            query?: {
+                /** @description List the events after this version. Without it: 0. */
+                after?: number;
+                /** @description Without it: 500. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The ETag of the answer you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonEvents"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    appendSeasonEvents: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The last version you know, `"<version>"`, or `*` to append at the end. */
+                "If-Match": string;
+                /** @description A request that is repeated with the same key records nothing twice. Not needed if the body has ids. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeasonAppendBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonAppended"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    getSeasonTable: {
+        parameters: {
+            query?: {
+                /** @description Count only what was recorded up to this version. Without it: all. */
+                known_at?: number;
+                /** @description Count only what was recorded up to this time: milliseconds since 1970, UTC. */
+                known_at_time?: number;
+                /** @description A page has 100 people. Without it: 1. */
+                page?: number;
+            };
+            header?: {
+                /** @description The ETag of the answer you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: string;
+                    /** @description RFC 8288; rel=prev and rel=next. */
+                    Link?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonTable"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    explainSeasonPlace: {
+        parameters: {
+            query?: {
+                /** @description Count only what was recorded up to this version. Without it: all. */
+                known_at?: number;
+                /** @description Count only what was recorded up to this time: milliseconds since 1970, UTC. */
+                known_at_time?: number;
+            };
+            header?: {
+                /** @description The ETag of the answer you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                season: string;
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonPlace"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportSeason: {
+        parameters: {
+            query?: {
+                /** @description Without it: json. */
+                format?: "json" | "ndjson";
+            };
+            header?: {
+                /** @description The ETag of the answer you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    ETag: string;
+                    "Content-Disposition": string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    ETag: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPublic: {
