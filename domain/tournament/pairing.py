@@ -85,8 +85,7 @@ def _same(one: Result | None, other: Result | None) -> bool:
 def playing(state: Tournament) -> tuple[int, ...]:
     """Return the entries to be paired in the next round, in order of number."""
     following = max(state.rounds, default=0) + 1
-    here = parts_at(state, following)
-    return tuple(sorted(n for part in here for n, entry in part.state.entries.items() if entry.plays_in(following - part.before)))
+    return tuple(sorted(entry for part in parts_at(state, following) for entry in part.playing(following)))
 
 
 def not_ready(state: Tournament) -> Cannot | None:
@@ -120,6 +119,7 @@ def next_round(state: Tournament, wanted: Wanted, progress: Callable[[int], None
     here = parts_at(state, number)
     if not here:
         return Cannot(f"All {number - 1} rounds are paired.")
+    here = [part for part in here if part.playing(number)] or here  # all entries of a group may have left
     drawn: dict[int, int] = {}
     made = [_of_part(part, number, wanted.seed, drawn, told) for part in here]
     paired = made[0] if len(made) == 1 else _together(made, here)

@@ -30,6 +30,10 @@ class Part(NamedTuple):
         """Whether the part plays in round `number` of the tournament."""
         return self.rounds is None or number - self.before <= self.rounds
 
+    def playing(self, number: int) -> list[int]:
+        """Return the entries of the part to be paired in round `number` of the tournament."""
+        return [entry.number for entry in self.state.entries.values() if entry.plays_in(number - self.before)]
+
 
 def stage_at(state: Tournament, number: int) -> int:
     """Return the index of the stage to which round `number` belongs, in a tournament with stages."""

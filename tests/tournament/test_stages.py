@@ -139,6 +139,19 @@ def test_entries_meet_only_in_their_group_and_small_groups_are_over_earlier() ->
     assert {len(history_of(played.state).lines[entry]) for entry in second} == {3}
 
 
+def test_a_group_that_everybody_has_left_does_not_stop_the_others() -> None:
+    played = Played(8, "swiss", rounds=3, groups={"count": 2})
+    played.round()
+    here, left = groups_of(played)
+    played.add(*(act("EntryWithdrawn", entry=entry, from_round=2) for entry in left))
+    assert played.whole() == "All 3 rounds are paired."
+    assert {entry for table in played.state.rounds[3].tables.values() for entry in table.entries} == {*here}
+    alone = Played(4, "swiss", rounds=3, groups={"count": 2})
+    alone.round()
+    alone.add(*(act("EntryWithdrawn", entry=entry, from_round=2) for entry in range(1, 5)))
+    assert alone.pair() == Cannot("Group 1: Nobody is there to be paired. Group 2: Nobody is there to be paired.")
+
+
 # --- the cut ------------------------------------------------------------------------------------------------------------------------------
 
 
