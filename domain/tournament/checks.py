@@ -3,7 +3,8 @@ recorded.
 
 Each event of a batch is checked against the tournament after the events before it. Corrections (a retraction, an event with `after`) are
 not checked, because they change the past. If a correction makes no sense, it changes nothing (fold.py). New settings and wishes are checked
-even in a correction, as if they were made now: no standings can be computed with an unknown tie-break, and a pairing rests on all wishes.
+even in a correction: no standings can be computed with an unknown tie-break, and a pairing rests on all wishes. A stage that has rounds is
+not retracted: they would become rounds of the stage before.
 """
 
 from collections import Counter
@@ -62,9 +63,11 @@ def faults(state: Tournament, events: Sequence[TournamentEvent]) -> list[tuple[i
         if event.after is not None and isinstance(event.act, StageBegun):
             found.append((index, Fault("/after", "a stage begins with the next round: leave `after` out")))
         if event.after is not None and isinstance(event.act, SettingsChanged):
-            found += [(index, Fault(f"/data{fault.pointer}", fault.message)) for fault in misfits(state.format, event.act.settings, 0)]
+            found += [(index, Fault(f"/data{fault.pointer}", fault.message)) for fault in _settings(state, event.act.settings, event.after)]
         if event.after is not None and isinstance(event.act, WishMade):
             found += [(index, Fault(f"/data{fault.pointer}", fault.message)) for fault in _wish(state, event, event.act)]
+        if isinstance(event.act, Retracted):
+            found += [(index, Fault(f"/data{fault.pointer}", fault.message)) for fault in _began(state, event.act.target)]
         if event.after is None and not isinstance(event.act, Retracted | NoteWritten):
             found += [(index, Fault(f"/data{fault.pointer}", fault.message)) for fault in _faults(state, event)]
         state = after(state, [event])
@@ -179,10 +182,21 @@ def _may_play(entry: Entry, number: int) -> bool:
 # --- stages -------------------------------------------------------------------------------------------------------------------------------
 
 
-def _settings(state: Tournament, settings: Settings) -> Iterator[Fault]:
-    yield from misfits(state.format, settings, in_stage(state))
-    if settings.groups != state.settings.groups and (state.rounds or state.stages):
+def _settings(state: Tournament, settings: Settings, at: int | None = None) -> Iterator[Fault]:
+    """`at`: the version after which they count (None: the newest). Settings of the past are checked as those of the stage that was the last one then."""
+    began = [stage for stage in state.stages if at is None or stage.version <= at] or state.stages[:1]
+    format_name, groups = (began[-1].format, began[-1].settings.groups) if began else (state.format, state.settings.groups)
+    yield from misfits(format_name, settings, in_stage(state) if at is None else 0)
+    if settings.groups != groups and (state.rounds or state.stages):
         yield Fault("/settings/groups", "cannot be changed: it is known who plays together")
+
+
+def _began(state: Tournament, version: int) -> Iterator[Fault]:
+    """Yield a fault if the event with this version began a stage that has rounds."""
+    for stage in state.stages:
+        rounds = [number for number in state.rounds if number >= stage.first]
+        if stage.version == version and rounds:
+            yield Fault("/target", f"began a stage that has rounds: withdraw round {max(rounds)} first")
 
 
 def _stage(state: Tournament, act: StageBegun) -> Iterator[Fault]:
@@ -206,6 +220,9 @@ def _stage(state: Tournament, act: StageBegun) -> Iterator[Fault]:
         refused = FORMATS[act.format].refuses(act.settings, len(group))
         if refused is not None:
             yield Fault(f"/groups/{place}", refused)
+    cut, smallest = act.settings.cut, min(map(len, act.groups))
+    if cut is not None and cut.top > smallest and not wrong:
+        yield Fault("/settings/cut/top", f"is too many: the smallest group has {smallest} entries")
     yield from _once([one.entry for one in act.carried], "/carried")
     yield from (Fault("/carried", f"entry {one.entry} is not in this stage") for one in act.carried if one.entry not in everybody)
     if act.carried and act.format in FORMATS and FORMATS[act.format].bracket is not None:
@@ -242,6 +259,8 @@ def _next(state: Tournament, number: int) -> Iterator[Fault]:
         yield Fault("/round", f"the next round is {last + 1}")
     elif last and state.rounds[last].unfinished:
         yield Fault("/round", f"round {last} is not finished: {_tables(state.rounds[last].unfinished)}")
+    if state.settings.groups is not None and not state.stages:
+        yield Fault("", "cannot come before the groups: let the round be paired, or record StageBegun first")
 
 
 def _keeps_results(known: Round, act: PairingChanged) -> Iterator[Fault]:

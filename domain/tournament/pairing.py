@@ -161,8 +161,9 @@ def _together(made: Sequence[Paired | Cannot], here: Sequence[Part]) -> Paired |
 def next_stage(state: Tournament, seed: int = 0) -> StageBegun | Cannot | None:
     """Return the stage that begins with the next round; None if none does. The settings of the last one say whether one follows."""
     last, settings = max(state.rounds, default=0), state.settings
-    if settings.groups is not None and not last and not state.stages:
-        return split(state, settings.groups, seed)
+    if settings.groups is not None and not state.stages:
+        played = Cannot(f"Round {last} was paired without groups. Withdraw it, or withdraw what withdrew the StageBegun.")
+        return played if last else split(state, settings.groups, seed)
     ends = stage_ends(state)
     first = state.stages[-1].first if state.stages else 1
     if settings.cut is None or ends is None or last < max(first, ends):

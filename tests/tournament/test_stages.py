@@ -23,7 +23,7 @@ from domain.tournament.reading import tournament_read
 from domain.tournament.scoring import bracket_of, going_on, history_of
 from domain.tournament.standings import Row, explanation, ranked, ranking
 from domain.tournament.state import Tournament
-from tests.tournament.stream import act, entries, events, opened
+from tests.tournament.stream import act, entries, events, opened, paired
 
 CUP: Final[dict[str, Any]] = {"groups": {"count": 4}, "cut": {"top": 2}}
 """Four groups; two of each go on, into a knock-out."""
@@ -380,10 +380,14 @@ def begin(groups: list[list[int]], format_name: str = "swiss", chosen: Mapping[s
             begin([[1, 2], [3, 4]], chosen={"rounds": 1, "groups": {"count": 2}, "cut": {"top": 3}}),
             ["/data/settings/cut/top is too many: the smallest group has 2 entries"],
         ),
+        (
+            begin([[1, 2], [3, 4, 6, 7]], chosen={"rounds": 1, "groups": {"count": 2}, "cut": {"top": 3}}),
+            ["/data/settings/cut/top is too many: the smallest group has 2 entries"],
+        ),
     ],
 )  # fmt: skip
 def test_a_stage_that_makes_no_sense_is_refused(made: TournamentAct, expected: list[str]) -> None:
-    before = [opened(), *entries(5), act("EntryWithdrawn", entry=5, from_round=1)]
+    before = [opened(), *entries(7), act("EntryWithdrawn", entry=5, from_round=1)]
     found = faults(read(events(before)), events([*before, made])[-1:])
     assert [f"{fault.pointer} {fault.message}" for _, fault in found] == expected
 
@@ -411,6 +415,48 @@ def test_a_pairing_keeps_to_the_stage_and_its_groups() -> None:
         "has entries of different groups",
         "comes too late: it is known who is in this stage",
     ]
+
+
+def said(played: Played, made: TournamentAct | tuple[TournamentAct, int]) -> list[str]:
+    """Return the faults of an event that would follow."""
+    return [f"{fault.pointer} {fault.message}" for _, fault in faults(played.state, events([*played.acts, made])[-1:])]
+
+
+def test_a_tournament_with_groups_is_not_played_without_them() -> None:
+    played = Played(4, groups={"count": 2})
+    alone = paired(1, [[1], [2]], [[3], [4]])
+    assert said(played, alone) == ["/data cannot come before the groups: let the round be paired, or record StageBegun first"]
+    stopped = next_round(read(events([*played.acts, alone, taken(1, 1, [5, 0]), taken(1, 2, [5, 0])])), Wanted(7))
+    assert stopped == Cannot("Round 1 was paired without groups. Withdraw it, or withdraw what withdrew the StageBegun.")
+
+
+def test_a_stage_is_withdrawn_only_before_it_has_a_round() -> None:
+    played = Played(8, upsets=False, groups={"count": 2}, cut={"top": 2})
+    for _ in range(4):
+        played.round()
+    first, final = (stage.version for stage in played.state.stages)
+    assert [said(played, act("Retracted", target=version)) for version in (first, final, final + 1)] == [
+        ["/data/target began a stage that has rounds: withdraw round 4 first"],
+        ["/data/target began a stage that has rounds: withdraw round 4 first"],
+        [],
+    ]
+    played.acts.append(act("Retracted", target=final + 1))
+    played.state = read(events(played.acts))
+    assert said(played, act("Retracted", target=final)) == []
+
+
+def test_settings_of_the_past_are_checked_as_those_of_their_stage() -> None:
+    """In a Swiss scores may be points, in a knock-out they may not. Nor do groups appear after the event."""
+    played = Played(8, "swiss", rounds=2, cut={"top": 4})
+    for _ in range(3):
+        played.round()
+    chosen: dict[str, Any] = {"rounds": 2, "scoring": {"kind": "score"}, "cut": {"top": 4}}
+    final = played.state.stages[1].version
+    (fault,) = said(played, (act("SettingsChanged", settings=chosen), final))
+    assert fault.startswith("/data/settings In a knock-out")
+    assert said(played, (act("SettingsChanged", settings=chosen), final - 1)) == []
+    grouped = act("SettingsChanged", settings={**chosen, "groups": {"count": 2}})
+    assert said(played, (grouped, 1)) == ["/data/settings/groups cannot be changed: it is known who plays together"]
 
 
 def test_a_plan_counts_the_rounds_after_the_cut() -> None:
