@@ -14,6 +14,7 @@ from domain.tournament.formats.kinds import Asked, Cannot, Paired, Sides
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import bracket_of, history_of, pairing_of
 from domain.tournament.stages import Part, parts, parts_at, rounds_of, stage_at
+from domain.tournament.standings import Row, ranked
 from domain.tournament.state import Result, Tournament
 from domain.tournament.wishes import Apart, Wish, pairs_of, too_near
 
@@ -53,9 +54,14 @@ def cut_overtaken(reading: TournamentReading) -> tuple[tuple[int, int], ...] | N
     if stage is None or stage.first == 1:
         return None
     then = reading.at(stage.version).state
-    if history_of(then, stage.first - 1) == history_of(state, stage.first - 1):
+    if _cut_on(then) == _cut_on(state):
         return None
     return _changed(then, state, 1, stage.first)
+
+
+def _cut_on(state: Tournament) -> list[list[Row]]:
+    """Return the rows that decided about the last cut: those of the stage before it, with the order of the director."""
+    return [one.rows for one in ranked(state, -2, more=("director",))]
 
 
 def _rests_on(state: Tournament, number: int) -> list[tuple[object, ...]]:

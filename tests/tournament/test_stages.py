@@ -278,6 +278,19 @@ def test_a_result_that_changes_after_the_cut_marks_it_and_moves_nobody() -> None
     assert [match.moved for match in getattr(bracket_of(played.state), "matches", [])] == [False] * 3
 
 
+def test_only_what_decided_about_a_cut_marks_it() -> None:
+    """The entries are level, and the director ruled their order. What is said of the final afterwards does not touch the cut."""
+    played = Played(4, "swiss", rounds=1, cut={"top": 2, "format": "round-robin"})
+    played.pair()
+    played.add(*(taken(1, table, [5, 5]) for table in (1, 2)), act("OrderRuled", order=[4, 2], reason="play-off"))
+    ruled = len(played.acts)
+    played.round()
+    later = [act("OrderRuled", order=[2, 4], reason="play-off"), act("LotsDrawn", order=[2, 4]), act("EntryChanged", entry=2, seed=9)]
+    other = act("SettingsChanged", settings={"rounds": 1, "tiebreaks": ["total"], "cut": {"top": 2, "format": "round-robin"}})
+    for made, expected in [(later, None), ([act("Retracted", target=ruled)], ()), ([(other, ruled)], ())]:
+        assert cut_overtaken(tournament_read(events([*played.acts, *made]))) == expected
+
+
 def test_three_stages_are_played_if_the_settings_of_the_second_have_a_cut() -> None:
     played = Played(12, groups={"count": 3}, cut={"top": 2})
     for _ in range(3):
