@@ -47,7 +47,7 @@ from domain.tournament.fold import after, entered
 from domain.tournament.formats import FORMATS, format_named
 from domain.tournament.playable import misfits
 from domain.tournament.scoring import begun, going_on, knocks_out
-from domain.tournament.stages import in_stage, parts_at
+from domain.tournament.stages import chosen_again, in_stage, parts_at
 from domain.tournament.standings import standings_digest
 from domain.tournament.state import Entry, Round, Seated, Tournament
 from domain.tournament.wishes import MOST_WISHES, alone, pairs_of
@@ -114,7 +114,7 @@ def _entry(state: Tournament, act: EntryAct) -> Iterator[Fault]:
     if isinstance(act, EntryMade):
         if act.entry in state.entries:
             yield Fault("/entry", f"is the number of another entry; the next free number is {max(state.entries) + 1}")
-        if state.stages and state.stages[-1].groups:
+        if state.stages and state.stages[-1].groups and not (chosen_again(state) and len(state.stages) == 1):
             yield Fault("/entry", "comes too late: it is known who is in this stage")
         yield from _entered_already(state, act)
         return

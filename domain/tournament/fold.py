@@ -134,12 +134,23 @@ def _evolve(state: Tournament, event: TournamentEvent) -> Tournament:
 def with_stage(state: Tournament, act: StageBegun, version: int = 0) -> Tournament:
     """Return the tournament after `act`. `version`: the version of its event. A stage without a round is replaced."""
     first = max(state.rounds, default=0) + 1
+    state = without_stage(state) if state.stages and state.stages[-1].first >= first else state
     former = state.stages or (Stage(1, 0, state.format, state.settings),)
     ended = former[-1]._replace(format=state.format, settings=state.settings, lots=state.lots, ruled=state.ruled)
     kept = tuple(stage for stage in (*former[:-1], ended) if stage.first < first)
-    stage = Stage(first, version, act.format, act.settings, act.groups, {one.entry: one.points for one in act.carried})
+    stage = Stage(first, version, act.format, act.settings, act.groups, {one.entry: one.points for one in act.carried}, act.by)
     entries = {number: entry._replace(line=None) for number, entry in state.entries.items()} if kept else state.entries
     return replace(state, format=act.format, settings=act.settings, entries=entries, stages=(*kept, stage), lots=(), ruled=())
+
+
+def without_stage(state: Tournament) -> Tournament:
+    """Return the tournament before its last stage, which has no round. Lots and orders since then count in the stage before it."""
+    former = state.stages[:-1]
+    if not former:
+        return replace(state, stages=())
+    ended = former[-1]
+    ruled = (*(order for order in ended.ruled if not any({*order} & {*later} for later in state.ruled)), *state.ruled)
+    return replace(state, format=ended.format, settings=ended.settings, stages=former, lots=state.lots or ended.lots, ruled=ruled)
 
 
 # --- entries ------------------------------------------------------------------------------------------------------------------------------

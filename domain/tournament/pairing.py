@@ -2,18 +2,19 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import ceil
 from typing import Final, NamedTuple
 
 from domain.kernel.canonical import Json
 from domain.kernel.events.tournaments import EntryChanged, PairedBy, PairingChanged, RoundPaired, StageBegun, TablePaired
 from domain.tournament.cut import cut_made, how_many, settings_after, split
-from domain.tournament.fold import with_stage
+from domain.tournament.fold import with_stage, without_stage
 from domain.tournament.formats import format_named
 from domain.tournament.formats.kinds import Asked, Cannot, Paired, Sides
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import bracket_of, history_of, pairing_of
-from domain.tournament.stages import Part, parts, parts_at, rounds_of, stage_at
+from domain.tournament.stages import Part, chosen_again, parts, parts_at, rounds_of, stage_at
 from domain.tournament.standings import Row, ranked
 from domain.tournament.state import Result, Tournament
 from domain.tournament.wishes import Apart, Wish, pairs_of, too_near
@@ -165,7 +166,11 @@ def _together(made: Sequence[Paired | Cannot], here: Sequence[Part]) -> Paired |
 
 
 def next_stage(state: Tournament, seed: int = 0) -> StageBegun | Cannot | None:
-    """Return the stage that begins with the next round; None if none does. The settings of the last one say whether one follows."""
+    """Return the stage that begins with the next round; None if none does. The settings of the last one say whether one follows. If the
+    pairing of the first round was withdrawn, its entries are chosen again, and the stage keeps the settings that it has now."""
+    if chosen_again(state):
+        again = next_stage(without_stage(state), seed)
+        return replace(again, settings=state.settings) if isinstance(again, StageBegun) and again.format == state.format else again
     last, settings = max(state.rounds, default=0), state.settings
     if settings.groups is not None and not state.stages:
         played = Cannot(f"Round {last} was paired without groups. Withdraw it, or withdraw what withdrew the StageBegun.")

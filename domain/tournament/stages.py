@@ -67,6 +67,11 @@ def parts_at(state: Tournament, number: int) -> list[Part]:
     return [part for part in parts(state, stage_at(state, number) if state.stages else -1) if part.plays_in(number)]
 
 
+def chosen_again(state: Tournament) -> bool:
+    """Whether the next pairing chooses again who is in the last stage. It was not chosen by hand, and its pairing was withdrawn."""
+    return bool(state.stages) and state.stages[-1].by is not None and state.stages[-1].first > max(state.rounds, default=0)
+
+
 def in_stage(state: Tournament) -> int:
     """Return how many entries the last stage has."""
     groups = state.stages[-1].groups if state.stages else ()

@@ -278,6 +278,41 @@ def test_a_result_that_changes_after_the_cut_marks_it_and_moves_nobody() -> None
     assert [match.moved for match in getattr(bracket_of(played.state), "matches", [])] == [False] * 3
 
 
+def test_a_withdrawn_pairing_is_made_again_with_those_who_are_there_now() -> None:
+    played = Played(8, upsets=False, groups={"count": 2}, cut={"top": 2})
+    played.pair()
+    played.add(act("RoundUnpublished", round=1, reason="somebody came late"))
+    played.add(act("EntryMade", entry=9, people=[], name="E9", seed=9))
+    for _ in range(5):
+        played.round()
+    assert groups_of(played) == [[1, 4, 5, 8, 9], [2, 3, 6, 7]]
+    played.pair()
+    assert said(played, act("EntryMade", entry=10, people=[], name="E10")) == [
+        "/data/entry comes too late: it is known who is in this stage"
+    ]
+    played.add(act("RoundUnpublished", round=6, reason="1 has left"), act("EntryWithdrawn", entry=1, from_round=6))
+    assert said(played, act("EntryMade", entry=10, people=[], name="E10")) == [
+        "/data/entry comes too late: it is known who is in this stage"
+    ]
+    chosen = {"tiebreaks": [], "round": {"hands": 5, "ends": "hands"}}
+    played.add(act("SettingsChanged", settings=chosen))
+    played.round()
+    assert [(stage.first, set(stage.groups[0])) for stage in played.state.stages[1:]] == [(6, {2, 3, 4, 5})]
+    assert played.state.settings.round.hands == 5
+
+
+def test_an_order_that_is_ruled_before_a_withdrawn_cut_is_made_again_counts_for_it() -> None:
+    played = Played(4, "swiss", rounds=1, cut={"top": 2, "format": "round-robin"})
+    played.pair()
+    played.add(taken(1, 1, [5, 5]), taken(1, 2, [5, 5]), act("OrderRuled", order=[4, 2], reason="play-off"))
+    for order in ([2, 3], [1, 2]):
+        played.pair()
+        played.add(act("RoundUnpublished", round=2, reason="wrong"), act("OrderRuled", order=order, reason="play-off"))
+        played.pair()
+        assert played.state.stages[-1].groups == (tuple(order),)
+        played.add(act("RoundUnpublished", round=2, reason="once more"))
+
+
 def test_only_what_decided_about_a_cut_marks_it() -> None:
     """The entries are level, and the director ruled their order. What is said of the final afterwards does not touch the cut."""
     played = Played(4, "swiss", rounds=1, cut={"top": 2, "format": "round-robin"})
