@@ -721,7 +721,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (TOURNAMENT + "standings.py", "place += len(group)", "place += 1"),
     ],
     "tests/tournament/test_stages.py": [
-        (TOURNAMENT + "stages.py", "before < (act.round or 1) <= last", "(act.round or 1) <= last"),
+        (TOURNAMENT + "stages.py", "stage.first <= (act.round or 1) and _in", "_in"),
         (TOURNAMENT + "cut.py", "rows[top - 1].place != rows[top].place", "rows[top - 1].entry != rows[top].entry"),
         (TOURNAMENT + "cut.py", "column if row % 2 == 0 else count - 1 - column", "column"),
         (TOURNAMENT + "cut.py", "if not state.entries[row.entry].has_left(following)", "if row"),

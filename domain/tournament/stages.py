@@ -58,7 +58,8 @@ def parts(state: Tournament, index: int = -1) -> list[Part]:
         alone = _alone(state, index, stage, group)
         rounds = rounds_of(alone)
         kept = {n: paired for n, paired in alone.rounds.items() if rounds is None or n <= rounds}
-        made.append(Part(number, stage.first - 1, rounds, replace(alone, rounds=kept)))
+        adjusted = tuple(_until(act, rounds) for act in alone.adjusted)
+        made.append(Part(number, stage.first - 1, rounds, replace(alone, rounds=kept, adjusted=adjusted)))
     return made
 
 
@@ -99,7 +100,7 @@ def _alone(state: Tournament, index: int, stage: Stage, group: Sequence[int]) ->
         settings=stage.settings,
         entries=entries,
         rounds={n - before: _round(paired, before, entries) for n, paired in state.rounds.items() if before < n <= last},
-        adjusted=tuple(_adjusted(act, before) for act in state.adjusted if act.entry in entries and before < (act.round or 1) <= last),
+        adjusted=tuple(_until(_adjusted(act, before), last - before) for act in state.adjusted if _adjusts(state, act) == index),
         lots=stage.lots,
         ruled=stage.ruled,
         wishes=tuple(_wish(wish, before) for wish in state.wishes if _keeps(stage.format, wish)),
@@ -122,6 +123,21 @@ def _keeps(format_name: str, wish: Wish) -> bool:
 
 def _wish(wish: Wish, before: int) -> Wish:
     return wish if wish.from_round is None else wish._replace(from_round=wish.from_round - before)
+
+
+def _adjusts(state: Tournament, act: ScoreAdjusted) -> int | None:
+    """Return the index of the stage in which an adjustment counts: the last one that its entry has reached by the round of `act`."""
+    reached = [index for index, stage in enumerate(state.stages) if stage.first <= (act.round or 1) and _in(stage, act.entry)]
+    return max(reached, default=None)
+
+
+def _in(stage: Stage, entry: int) -> bool:
+    return not stage.groups or any(entry in group for group in stage.groups)
+
+
+def _until(act: ScoreAdjusted, last: int | None) -> ScoreAdjusted:
+    """Return the adjustment, not later than round `last`."""
+    return act if act.round is None or last is None else replace(act, round=min(act.round, last))
 
 
 def _adjusted(act: ScoreAdjusted, before: int) -> ScoreAdjusted:

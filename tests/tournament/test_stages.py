@@ -355,6 +355,25 @@ def test_adjustments_count_in_the_stage_in_which_they_are_made() -> None:
     assert [part.value for part in explanation(played.state, one).values[0][1].contributions if part.why == "adjusted"] == [-5]
 
 
+def points_of(played: Played, entry: int) -> int:
+    return next(row.points for row in ranking(played.state).rows if row.entry == entry)
+
+
+def test_an_adjustment_counts_in_the_last_stage_and_round_that_its_entry_plays() -> None:
+    """Group 1 has five rounds, group 2 has three. Two of each go on."""
+    played = Played(9, upsets=False, groups={"count": 2}, cut={"top": 2, "format": "swiss", "rounds": 2})
+    for _ in range(4):
+        played.round()
+    before = points_of(played, 7)
+    played.add(act("ScoreAdjusted", entry=7, points=-5, round=4, reason="late"))
+    assert points_of(played, 7) == before - 5
+    for _ in range(2):
+        played.round()
+    played.add(act("ScoreAdjusted", entry=7, points=-1, reason="later"), act("ScoreAdjusted", entry=7, points=-1, round=6, reason="later"))
+    assert points_of(played, 7) == before - 7
+    assert [part.round for part in explanation(played.state, 7).values[0][1].contributions if part.why == "adjusted"] == [3, 3, 3]
+
+
 # --- bad input ----------------------------------------------------------------------------------------------------------------------------
 
 
