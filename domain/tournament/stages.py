@@ -103,7 +103,7 @@ def _alone(state: Tournament, index: int, stage: Stage, group: Sequence[int]) ->
         adjusted=tuple(_until(_adjusted(act, before), last - before) for act in state.adjusted if _adjusts(state, act) == index),
         lots=stage.lots,
         ruled=stage.ruled,
-        wishes=tuple(_wish(wish, before) for wish in state.wishes if _keeps(stage.format, wish)),
+        wishes=tuple(_wish(wish, before) for wish in wishes_in(state, stage.first)),
         published={},
         stages=(),
     )
@@ -119,6 +119,13 @@ def _keeps(format_name: str, wish: Wish) -> bool:
     """Whether the format can keep this wish, which may have been made in another stage."""
     format_ = FORMATS[format_name]
     return format_.fixed is None or (format_.postpones and wish.from_round is not None)
+
+
+def wishes_in(state: Tournament, number: int) -> tuple[Wish, ...]:
+    """Return the wishes that count in the stage of round `number`."""
+    if not state.stages:
+        return state.wishes
+    return tuple(wish for wish in state.wishes if _keeps(state.stages[stage_at(state, number)].format, wish))
 
 
 def _wish(wish: Wish, before: int) -> Wish:

@@ -7,11 +7,13 @@ from typing import Final, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
 from domain.kernel.canonical import Json
-from domain.kernel.events.tournaments import RoundPaired
+from domain.kernel.events.tournaments import RoundPaired, StageBegun
 from domain.record.refusals import Refusal, Refused
+from domain.tournament.fold import with_stage
 from domain.tournament.formats.kinds import Cannot, Paired
 from domain.tournament.pairing import Wanted, next_round, not_ready
 from domain.tournament.reading import TournamentReading
+from domain.tournament.stages import wishes_in
 from domain.tournament.wishes import Wish
 from service.recording.recorder import Ids, Writer
 from service.recording.tournaments import TournamentDraft, TournamentRecorder, Tournaments
@@ -34,7 +36,7 @@ class PairingWish(NamedTuple):
 
 class Made(NamedTuple):
     """A pairing. `version`: the version of the tournament after recording it; after a dry run, the version that it was made from.
-    `wishes`: those of the tournament."""
+    `wishes`: those that count in the round."""
 
     act: RoundPaired
     version: int
@@ -76,11 +78,13 @@ class Rounds:
         if isinstance(acts, Cannot):
             raise _refused(acts)
         (made,) = (act for act in acts if isinstance(act, RoundPaired))
+        began = next((act for act in acts if isinstance(act, StageBegun)), None)
+        wishes = wishes_in(now.state if began is None else with_stage(now.state, began), made.round)
         if wish.dry_run:
-            return Made(made, now.version, now.state.wishes)
+            return Made(made, now.version, wishes)
         recording()
         drafts = [TournamentDraft(act, event_id) for act, event_id in zip(acts, ids.first(len(acts)), strict=True)]
-        return Made(made, self.recorder.add(stream, writer, wish.expected, drafts).version, now.state.wishes)
+        return Made(made, self.recorder.add(stream, writer, wish.expected, drafts).version, wishes)
 
     def _at(self, now: TournamentReading, wish: PairingWish) -> None:
         if now.version != wish.expected:
@@ -101,7 +105,9 @@ def _made_before(now: TournamentReading, wish: PairingWish, ids: Ids) -> Made | 
     if ids.key is None or wish.expected >= now.version or now.events[wish.expected].id != ids.at(0):
         return None
     made = (event for event in now.events[wish.expected :] if isinstance(event.act, RoundPaired))
-    return next(Made(event.act, event.version, now.state.wishes) for event in made if isinstance(event.act, RoundPaired))
+    return next(
+        Made(event.act, event.version, wishes_in(now.state, event.act.round)) for event in made if isinstance(event.act, RoundPaired)
+    )
 
 
 def _refused(cannot: Cannot) -> Refused:

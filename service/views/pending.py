@@ -42,8 +42,9 @@ def foreseen_json(now: Ranked, then: TournamentReading, *, records: bool) -> Tou
 
 def _moved(now: Ranked, then: Tournament) -> list[dict[str, Json]]:
     """Return a row for each entry whose place, points or values change. In a row, `before` is the place before the change (None: the entry
-    had no place)."""
-    if now.state.settings.tiebreaks == then.settings.tiebreaks and now.history == history_of(then, begun(then)):
+    had no place). With stages, the history of the whole tournament does not decide alone, so the places are always computed again."""
+    alone = not now.state.stages and not then.stages
+    if alone and now.state.settings.tiebreaks == then.settings.tiebreaks and now.history == history_of(then, begun(then)):
         return []
     after = ranked(then)
     return [_row(now.rows.get(entry), row) for entry, row in after.rows.items() if now.rows.get(entry) != row]

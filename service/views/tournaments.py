@@ -158,7 +158,7 @@ def line_json(tournament: str, line: ListedTournament, latest: int, *, records: 
 
 
 def round_json(tournament: str, version: int, paired: Round, wishes: Iterable[Wish] | None) -> TournamentRound:
-    """Return a round as JSON. `wishes`: those of the tournament; None: the visitor may not see them."""
+    """Return a round as JSON. `wishes`: those that count in the round; None: the visitor may not see them."""
     unevenness = {name: times for name, times in (paired.unevenness or {}).items() if name != "wishes" or wishes is not None}
     numbers = sorted(paired.tables)
     apart = pairs_of(wish for wish in wishes or () if wish.holds_in(paired.number))

@@ -109,6 +109,31 @@ def test_a_result_that_changes_after_the_cut_is_shown_at_the_desk(director: Call
     assert stages(director, cup)[1] == before
 
 
+def test_a_preview_shows_which_places_the_order_of_an_earlier_stage_would_move(director: Caller) -> None:
+    cup = opened(director, settings={"rounds": 1, "tiebreaks": ["director"], "cut": {"top": 2, "format": "round-robin"}})
+    recorded(director, cup, *(event("EntryMade", entry=n, people=[], name=f"Player {n}") for n in range(1, 7)))
+    assert pair(director, cup, 7).status_code == 201
+    for table in (1, 2, 3):
+        at = recorded(director, cup, typed(1, table, 5, 5))
+        recorded(director, cup, event("ResultApproved", round=1, table=table, result=at))
+    ruled = recorded(director, cup, event("OrderRuled", order=[6, 5, 4, 3, 2, 1], reason="play-off"))
+    recorded(director, cup, event("RoundPublished", round=1))
+    played(director, cup)
+    foreseen = send(director, cup, event("Retracted", target=ruled), query="?dry_run=true").json
+    assert [(row["entry"], row["before"], row["place"]) for row in foreseen["moved"]] == [(1, 6, 3), (2, 5, 3), (3, 4, 3)]
+
+
+def test_a_wish_that_a_knock_out_cannot_keep_is_not_shown_as_broken_there(director: Caller) -> None:
+    cup = opened(director, settings={"rounds": 1, "cut": {"top": 2}})
+    recorded(director, cup, *(event("EntryMade", entry=n, people=[], name=f"Player {n}") for n in range(1, 5)))
+    recorded(director, cup, event("WishMade", entries=[1, 2], hard=True, because="family"))
+    played(director, cup)
+    now = version(director, cup)
+    for made in (pair(director, cup, now, query="?dry_run=true"), pair(director, cup, now), director.get(f"/tournaments/{cup}/rounds/2")):
+        assert [table["sides"] for table in made.json["tables"]] == [[[1], [2]]]
+        assert made.json["not_granted"] == []
+
+
 def test_those_who_are_level_at_the_cut_are_named_and_nothing_is_recorded(director: Caller) -> None:
     cup = opened(director, settings={"rounds": 1, "tiebreaks": [], "cut": {"top": 2}})
     recorded(director, cup, *(event("EntryMade", entry=n, people=[], name=f"Player {n}") for n in range(1, 5)))

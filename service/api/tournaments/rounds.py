@@ -10,6 +10,7 @@ from marshmallow import Schema
 from domain.kernel.shapes import Flag, Whole
 from domain.tournament.fold import round_of
 from domain.tournament.pairing import playing
+from domain.tournament.stages import wishes_in
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, RETRY_AFTER, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped, Switch
 from service.api.lib.sending import IF_MATCH_VERSION, exact_version, idempotency_key
@@ -141,6 +142,6 @@ def get_round(access: TournamentAccess, number: str) -> Response:
 
     A round that is not published is shown only to those who may record in the whole tournament.
     """
-    version = access.reading.version
-    wishes = access.reading.state.wishes if access.records else None
-    return access.answer(version, round_json(access.id, version, access.paired(number), wishes))
+    version, paired = access.reading.version, access.paired(number)
+    wishes = wishes_in(access.reading.state, paired.number) if access.records else None
+    return access.answer(version, round_json(access.id, version, paired, wishes))
