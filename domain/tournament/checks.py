@@ -183,7 +183,7 @@ def _may_play(entry: Entry, number: int) -> bool:
 
 
 def _settings(state: Tournament, settings: Settings, at: int | None = None) -> Iterator[Fault]:
-    """`at`: the version after which they count (None: the newest). Settings of the past are checked as those of the stage that was the last one then."""
+    """`at`: the version after which they count; None: the newest. Old settings are checked as those of the stage of that time."""
     began = [stage for stage in state.stages if at is None or stage.version <= at] or state.stages[:1]
     format_name, groups = (began[-1].format, began[-1].settings.groups) if began else (state.format, state.settings.groups)
     yield from misfits(format_name, settings, in_stage(state) if at is None else 0)

@@ -104,10 +104,8 @@ def _seed(stream: StreamId, now: TournamentReading, wish: PairingWish) -> int:
 def _made_before(now: TournamentReading, wish: PairingWish, ids: Ids) -> Made | None:
     if ids.key is None or wish.expected >= now.version or now.events[wish.expected].id != ids.at(0):
         return None
-    made = (event for event in now.events[wish.expected :] if isinstance(event.act, RoundPaired))
-    return next(
-        Made(event.act, event.version, wishes_in(now.state, event.act.round)) for event in made if isinstance(event.act, RoundPaired)
-    )
+    made = ((event.act, event.version) for event in now.events[wish.expected :] if isinstance(event.act, RoundPaired))
+    return next(Made(act, version, wishes_in(now.state, act.round)) for act, version in made)
 
 
 def _refused(cannot: Cannot) -> Refused:
