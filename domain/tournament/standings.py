@@ -3,12 +3,12 @@
 Every call computes everything from the history. Entries that stay level share a place.
 
 With stages, those who went on come before those who did not, each in the order of the last stage that they reached. In a stage with groups
-the first of all groups come first, then the second, and so on; between them decide points and tie-breaks for each round."""
+the first of all groups come first, then the second, and so on; `across` says what decides between them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
-from itertools import groupby
 from typing import NamedTuple
 
 from domain.kernel.canonical import Json, canonical
@@ -104,13 +104,12 @@ class Ranked(NamedTuple):
     tiebreaks: tuple[str, ...]
     rows: list[Row]
 
-    def share(self, row: Row) -> tuple[Fraction, ...]:
-        """Return points and tie-breaks for each round, to be compared with those of other groups. Where everybody meets everybody, byes do
-        not count, because only groups of odd size have them. A tie-break between level entries says nothing about other groups."""
-        byes = [line.points for line in self.history.lines[row.entry] if line.kind == "bye"] if self.history.everyone_meets else []
-        rounds = max(1, self.history.rounds - len(byes))
-        values = (value for name, value in zip(self.tiebreaks, row.values, strict=True) if not find(name).apart)
-        return tuple(Fraction(value) / rounds for value in (row.points - sum(byes), *values))
+    def means(self, tiebreak: TieBreak) -> Mapping[int, Fraction]:
+        """Return the mean of a tie-break over the rounds of each entry. Byes are left out, because only groups of odd size have them."""
+        lines = {entry: tuple(line for line in mine if line.kind != "bye") for entry, mine in self.history.lines.items()}
+        byes = {entry: len(mine) - len(lines[entry]) for entry, mine in self.history.lines.items()}
+        values = tiebreak.values(replace(self.history, lines=lines), self.history.entries)
+        return {entry: Fraction(value.total) / max(1, self.history.rounds - byes[entry]) for entry, value in values.items()}
 
 
 def ranked(state: Tournament, index: int = -1, through: int | None = None, more: Sequence[str] = ()) -> list[Ranked]:
@@ -125,12 +124,32 @@ def ranked(state: Tournament, index: int = -1, through: int | None = None, more:
 
 
 def across(stage: Sequence[Ranked]) -> list[list[Row]]:
-    """Return the rows of all parts, the best first, in groups of level ones."""
-    keyed = [((row.place, tuple(-each for each in one.share(row))), row) for one in stage for row in one.rows]
-    if len(stage) == 1:
-        keyed = [((place, ()), row) for (place, _), row in keyed]
-    keyed.sort(key=lambda item: (item[0], item[1].entry))
-    return [[row for _, row in level] for _, level in groupby(keyed, key=lambda item: item[0])]
+    """Return the rows of all parts, the best first, in tiers of level ones. Between groups decide the places in them, then the means of
+    points, then the tie-breaks in order."""
+    rows = {row.entry: row for one in stage for row in one.rows}
+    tiers = _refined([sorted(rows)], {entry: -row.place for entry, row in rows.items()})
+    for name in ("points", *stage[0].tiebreaks) if len(stage) > 1 else ():
+        tiers = _refined(tiers, _between(stage, name, tiers))
+    return [[rows[entry] for entry in tier] for tier in tiers]
+
+
+def _between(stage: Sequence[Ranked], name: str, tiers: Sequence[Sequence[int]]) -> Mapping[int, Number]:
+    """Return what a tie-break says about entries of different groups. `tiers`: who is level so far.
+
+    A sum over own rounds counts as a mean. An order counts in a tier if it names all of it. A tie-break over opponents counts only if all
+    groups have as many entries; one between level entries says nothing about other groups."""
+    tiebreak = find(name)
+    orders = {"lots": [stage[0].history.lots], "director": stage[0].history.ruled}.get(name)
+    if orders is not None:
+        named = [(tier, order) for tier in tiers if len(tier) > 1 for order in orders if {*tier} <= {*order}]
+        worth = {entry: -order.index(entry) for tier, order in named for entry in tier}
+        return {entry: worth.get(entry, 0) for tier in tiers for entry in tier}
+    if tiebreak.own:
+        return {entry: mean for one in stage for entry, mean in one.means(tiebreak).items()}
+    if tiebreak.apart or len({len(one.history.lines) for one in stage}) > 1:
+        return {entry: 0 for tier in tiers for entry in tier}
+    at = stage[0].tiebreaks.index(name)
+    return {row.entry: row.values[at] for one in stage for row in one.rows}
 
 
 def ranking(state: Tournament, through: int | None = None) -> Ranking:

@@ -21,7 +21,7 @@ from domain.tournament.playable import misfits
 from domain.tournament.playable import planned as plan_of
 from domain.tournament.reading import tournament_read
 from domain.tournament.scoring import bracket_of, going_on, history_of
-from domain.tournament.standings import Row, explanation, ranked, ranking
+from domain.tournament.standings import Row, across, explanation, ranked, ranking
 from domain.tournament.state import Tournament
 from tests.tournament.stream import act, entries, events, opened, paired
 
@@ -237,6 +237,50 @@ def test_the_director_also_decides_between_entries_of_different_groups() -> None
     played.add(act("OrderRuled", order=[4, 3], reason="play-off"))
     played.round()
     assert played.state.stages[1].groups == ((1, 2, 4),)
+
+
+@pytest.mark.parametrize(
+    ("orders", "chosen"),
+    [
+        ([[1, 2, 7, 5, 6, 3]], (1, 2, 7)),
+        ([[1, 2, 5, 7]], (1, 2, 5)),
+        ([[1, 2, 7, 4, 5]], (1, 2, 7)),
+        ([[1, 4, 5], [2, 7, 6, 3]], "The entries 4, 7 are level at the cut. Let them play it off, and rule their order."),
+        ([[1, 4, 5], [2, 7]], "The entries 4, 7 are level at the cut. Let them play it off, and rule their order."),
+        ([[1, 2, 7]], "The entries 4, 5, 7 are level at the cut. Let them play it off, and rule their order."),
+    ],
+)
+def test_an_order_counts_between_groups_of_any_size_if_it_names_all_who_are_level(orders: list[list[int]], chosen: object) -> None:
+    """Groups of 3 and 4: an order says who was better, however many rounds an entry played."""
+    played = Played(7, groups={"count": 2}, cut={"top": 1, "best": 1, "format": "round-robin"})
+    for number in range(1, 4):
+        paired = played.pair()
+        played.add(*(taken(number, each.table, [5, 5]) for each in getattr(paired, "tables", ())))
+    assert groups_of(played) == [[1, 4, 5], [2, 3, 6, 7]]
+    played.add(*(act("OrderRuled", order=order, reason="play-off") for order in orders))
+    made = next_stage(played.state)
+    assert (made.groups[0] if isinstance(made, StageBegun) else getattr(made, "sentence", None)) == chosen
+
+
+@pytest.mark.parametrize(
+    ("tiebreak", "count", "best"),
+    [
+        *((name, 9, [1, 2]) for name in ("wins", "won", "total", "difference:9", "placement", "points", "head-to-head")),
+        *((name, 9, [1, 2]) for name in ("sonneborn-berger", "koya", "progressive", "buchholz", "average-buchholz:fide-2023")),
+        *((name, 8, [1, 2]) for name in ("sonneborn-berger", "difference")),
+        ("koya", 8, [1]),
+    ],
+)
+def test_a_tie_break_favours_no_group_for_its_size(tiebreak: str, count: int, best: list[int]) -> None:
+    """The winners of both groups have won all their games. In group 2 nobody else has half of the points."""
+    played = Played(count, groups={"count": 2})
+    while not isinstance(paired := played.pair(), Cannot):
+        for table in paired.tables:
+            one, other = (side[0] for side in table.sides)
+            first = (one < other) != ({one, other} == {3, 7})
+            played.add(taken(paired.round, table.table, [5, 0] if first else [0, 5]))
+    state = replace(played.state, settings=replace(played.state.settings, tiebreaks=(tiebreak,)))
+    assert [row.entry for row in across(ranked(state))[0]] == best
 
 
 def test_an_entry_that_has_left_does_not_go_on() -> None:
@@ -543,10 +587,10 @@ def recomputed(acts: Sequence[TournamentAct]) -> list[tuple[int, int]]:
     for each in acts:
         if isinstance(each, StageBegun):
             groups, carried = each.groups, {one.entry: one.points for one in each.carried}
-            stages.append({"robin": "robin" in each.format, "groups": groups, "points": carried, "scores": {}, "rounds": {}, "byes": {}})
+            stages.append({"groups": groups, "points": carried, "scores": {}, "rounds": {}, "byes": {}})
         elif isinstance(each, RoundPaired):
             if not stages:
-                stages.append({"robin": False, "groups": (everybody,), "points": {}, "scores": {}, "rounds": {}, "byes": {}})
+                stages.append({"groups": (everybody,), "points": {}, "scores": {}, "rounds": {}, "byes": {}})
             now = stages[-1]
             for table in each.tables:
                 seats[each.round, table.table] = (table.sides[0][0], table.sides[1][0])
@@ -568,7 +612,7 @@ def recomputed(acts: Sequence[TournamentAct]) -> list[tuple[int, int]]:
             worth = {entry: (now["points"].get(entry, 0), now["scores"].get(entry, 0)) for entry in group}
             for entry in group:
                 place = 1 + sum(other > worth[entry] for other in worth.values())
-                byes = now["byes"].get(entry, 0) if now["robin"] else 0
+                byes = now["byes"].get(entry, 0)
                 count = max(1, now["rounds"].get(entry, 0) - byes)
                 share = (Fraction(-(worth[entry][0] - 2 * byes), count), Fraction(-worth[entry][1], count))
                 keyed.append(((place, share if len(now["groups"]) > 1 else ()), entry))

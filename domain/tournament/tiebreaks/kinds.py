@@ -34,9 +34,11 @@ class Value(NamedTuple):
 class TieBreak:
     """A tie-break. `values(history, level)` returns the value of each entry of `level`; a greater total is better. `level`: entries that
     are equal in points and in all tie-breaks before this one, in order of number. `apart`: whether the values depend on which entries are
-    level; if not, they are computed once, for all entries."""
+    level; if not, they are computed once, for all entries. `own`: whether the value is a sum over the entry's own rounds, so that the
+    means over different numbers of rounds can be compared."""
 
     name: str
     label: str
     values: Callable[[History, tuple[int, ...]], Mapping[int, Value]]
     apart: bool = False
+    own: bool = False

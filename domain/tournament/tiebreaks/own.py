@@ -8,10 +8,10 @@ from domain.tournament.tiebreaks.kinds import Contribution, Number, TieBreak, Va
 
 
 def tiebreaks() -> Iterator[TieBreak]:
-    yield TieBreak("points", "Points", points)
-    yield TieBreak("wins", "Wins", wins)
-    yield TieBreak("won", "Wins at the table", won)
-    yield TieBreak("placement", "Placement points", placement)
+    yield TieBreak("points", "Points", points, own=True)
+    yield TieBreak("wins", "Wins", wins, own=True)
+    yield TieBreak("won", "Wins at the table", won, own=True)
+    yield TieBreak("placement", "Placement points", placement, own=True)
 
 
 def against(line: Line) -> int | None:
@@ -83,8 +83,8 @@ def _worth(history: History, place: int, places: tuple[int, ...]) -> Number:
 
 
 def of_scores() -> Iterator[TieBreak]:
-    yield TieBreak("total", "Total", total)
-    yield TieBreak("game-points", "Game points", total)
+    yield TieBreak("total", "Total", total, own=True)
+    yield TieBreak("game-points", "Game points", total, own=True)
     yield difference(None)
 
 
@@ -112,8 +112,8 @@ def difference(cap: int | None) -> TieBreak:
         return made
 
     if cap is None:
-        return TieBreak("difference", "Difference", values)
-    return TieBreak(f"difference:{cap}", f"Difference, at most {cap} a round", values)
+        return TieBreak("difference", "Difference", values, own=True)
+    return TieBreak(f"difference:{cap}", f"Difference, at most {cap} a round", values, own=True)
 
 
 def difference_capped(words: str) -> Callable[[], TieBreak] | None:
