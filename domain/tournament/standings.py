@@ -154,9 +154,10 @@ def _between(stage: Sequence[Ranked], name: str, tiers: Sequence[Sequence[int]])
 
 def ranking(state: Tournament, through: int | None = None) -> Ranking:
     """Return the standings of the tournament after round `through`; None: after all that are paired."""
+    last = max(state.rounds, default=0) if through is None else through
+    state = state if last else _before_stages(state)
     if not state.stages:
         return Ranking(state.settings.tiebreaks, standings(history_of(state, through), state.settings.tiebreaks))
-    last = max(state.rounds, default=0) if through is None else through
     newest = stage_at(state, last)
     stages = [ranked(state, index, last) for index in range(newest, -1, -1)]
     rows: dict[int, Row] = {}
@@ -171,9 +172,14 @@ def ranking(state: Tournament, through: int | None = None) -> Ranking:
     return Ranking(stages[0][0].tiebreaks, [*rows.values()])
 
 
+def _before_stages(state: Tournament) -> Tournament:
+    """Return the tournament without stages. Before round 1 not everyone knows who is in the first stage, and what was carried into it."""
+    return replace(parts(state, 0)[0].state, entries=state.entries, adjusted=state.adjusted) if state.stages else state
+
+
 class Place(NamedTuple):
-    """Where an entry's place comes from. `stage`: the number of the last stage that it reached, from 1; None if there are no stages, or it
-    was in none. `group`: the number of its group there; None if there are none. `values`: as `explained` returns them."""
+    """Where an entry's place comes from. `stage`: the number of the last stage that it reached, from 1; None if there are no stages, if it
+    was in none, or before round 1. `group`: the number of its group there; None if there are none. `values`: as `explained` returns them."""
 
     stage: int | None
     group: int | None
@@ -182,9 +188,10 @@ class Place(NamedTuple):
 
 def explanation(state: Tournament, entry: int, through: int | None = None) -> Place:
     """Return what decides the place of an entry after round `through`. Raises KeyError for an unknown entry."""
+    last = max(state.rounds, default=0) if through is None else through
+    state = state if last else _before_stages(state)
     if not state.stages:
         return Place(None, None, explained(history_of(state, through), state.settings.tiebreaks, entry))
-    last = max(state.rounds, default=0) if through is None else through
     for index in range(stage_at(state, last), -1, -1):
         for part in parts(state, index):
             if entry in part.state.entries:

@@ -23,6 +23,7 @@ from domain.tournament.reading import tournament_read
 from domain.tournament.scoring import bracket_of, going_on, history_of
 from domain.tournament.standings import Row, across, explanation, ranked, ranking
 from domain.tournament.state import Tournament
+from domain.tournament.tiebreaks.kinds import Value
 from tests.tournament.stream import act, entries, events, opened, paired
 
 CUP: Final[dict[str, Any]] = {"groups": {"count": 4}, "cut": {"top": 2}}
@@ -416,6 +417,19 @@ def test_an_adjustment_counts_in_the_last_stage_and_round_that_its_entry_plays()
     played.add(act("ScoreAdjusted", entry=7, points=-1, reason="later"), act("ScoreAdjusted", entry=7, points=-1, round=6, reason="later"))
     assert points_of(played, 7) == before - 7
     assert [part.round for part in explanation(played.state, 7).values[0][1].contributions if part.why == "adjusted"] == [3, 3, 3]
+
+
+def test_a_first_stage_that_was_made_by_hand_shows_in_no_standings_before_round_1() -> None:
+    """Neither who is in it nor what is carried: otherwise every visitor would know."""
+    played = Played(6, "swiss")
+    plain = ranking(played.state)
+    played.add(begin([[1, 3, 5, 6]], chosen={"tiebreaks": ["difference"]}, carried=[{"entry": 5, "points": 4}]))
+    assert ranking(played.state, 0) == ranking(played.state) == plain
+    nothing = [("points", Value(0)), ("difference", Value(0))]
+    assert [explanation(played.state, entry, 0) for entry in (2, 5)] == [(None, None, nothing)] * 2
+    played.pair()
+    assert ranking(played.state, 0) == plain
+    assert [row.entry for row in ranking(played.state, 1).rows] == [5, 1, 3, 6, 2, 4]
 
 
 # --- bad input ----------------------------------------------------------------------------------------------------------------------------
