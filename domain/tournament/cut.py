@@ -5,7 +5,7 @@ The stage that follows has as many of the best of each group as `Cut.top` says, 
 director ruled, for example after a play-off; if they are level after that, there is no cut. Entries that have left do not go on.
 
 The seeds of the next stage: the winners of the groups, the best first, then the second, and so on. In a knock-out nobody meets an entry of
-the same group in the first round if entries of equal places can be exchanged to avoid it.
+the same group in the first round if entries of equal places can be exchanged to avoid it, and nobody loses a bye by it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -109,7 +109,7 @@ def cut_made(state: Tournament, cut: Cut, seed: int) -> StageBegun | Cannot:
 
 def apart(order: Sequence[int], group: Mapping[int, int], place: Mapping[int, int]) -> list[int]:
     """Return the seeds in an order in which as few as possible meet an entry of their group in round 1 of a knock-out. Only entries with
-    equal places are exchanged, the nearest seeds first."""
+    equal places are exchanged, the nearest seeds first. A seed with a bye keeps it."""
     seeds = list(order)
     lines = drawn(power(len(seeds)))
     meets = {
@@ -118,12 +118,13 @@ def apart(order: Sequence[int], group: Mapping[int, int], place: Mapping[int, in
         for one, other in ((first, second), (second, first))
     }
 
-    def clashes(at: int) -> bool:
-        other = meets[at]
-        return other < len(seeds) and group[seeds[at]] == group[seeds[other]]
+    paired = [at for at in range(len(seeds)) if meets[at] < len(seeds)]
 
-    for at in reversed(range(len(seeds))):
-        for other in sorted(range(len(seeds)), key=lambda n: (abs(n - at), n)) if clashes(at) else ():
+    def clashes(at: int) -> bool:
+        return group[seeds[at]] == group[seeds[meets[at]]]
+
+    for at in reversed(paired):
+        for other in sorted(paired, key=lambda n: (abs(n - at), n)) if clashes(at) else ():
             if place[seeds[other]] != place[seeds[at]]:
                 continue
             before = clashes(at) + clashes(other)

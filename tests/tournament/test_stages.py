@@ -175,10 +175,18 @@ def test_groups_a_cut_and_a_final_are_played_by_pairing_round_after_round() -> N
     assert [row.place for row in rows[8:]] == list(range(9, 17))
 
 
-def test_nobody_meets_an_entry_of_its_group_at_once_if_that_can_be_avoided() -> None:
-    """Seeds 1 and 4 would meet, and are of group 1. So the two second ones are exchanged."""
-    assert apart([1, 2, 3, 4], {1: 1, 2: 2, 3: 2, 4: 1}, {1: 1, 2: 1, 3: 2, 4: 2}) == [1, 2, 4, 3]
-    assert apart([1, 2, 3, 4], {1: 1, 2: 1, 3: 1, 4: 1}, {1: 1, 2: 1, 3: 2, 4: 2}) == [1, 2, 3, 4]
+@pytest.mark.parametrize(
+    ("groups", "places", "seeds"),
+    [
+        ([1, 2, 2, 1], [1, 1, 2, 2], [1, 2, 4, 3]),
+        ([1, 1, 1, 1], [1, 1, 2, 2], [1, 2, 3, 4]),
+        ([1, 2, 2], [1, 1, 2], [1, 2, 3]),  # the best winner of a group keeps its bye
+        ([1, 2, 3, 1, 2, 3], [1, 1, 1, 2, 2, 2], [1, 2, 3, 4, 6, 5]),
+    ],
+)
+def test_nobody_meets_an_entry_of_its_group_at_once_if_that_can_be_avoided(groups: list[int], places: list[int], seeds: list[int]) -> None:
+    """`groups`, `places`: of the entries 1, 2, 3 …, the best first."""
+    assert apart([*range(1, len(groups) + 1)], dict(enumerate(groups, 1)), dict(enumerate(places, 1))) == seeds
 
 
 def test_the_best_of_the_others_go_on_across_groups() -> None:
