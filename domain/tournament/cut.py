@@ -4,11 +4,12 @@ The stage that follows has as many of the best of each group as `Cut.top` says, 
 (standings.py compares entries of different groups). Those who are level at the cut are decided by tie-breaks, then by an order that the
 director ruled, for example after a play-off; if they are level after that, there is no cut. Entries that have left do not go on.
 
-The seeds of the next stage: the winners of the groups, the best first, then the second, and so on. In a knock-out nobody meets an entry of
-the same group in the first round if entries of equal places can be exchanged to avoid it, and nobody loses a bye by it.
+The seeds of the next stage: the winners of the groups, the best first, then the second, and so on. Those who are level are in order of
+their rank before round 1, then by lot. In a knock-out nobody meets an entry of the same group in the first round if entries of equal places
+can be exchanged to avoid it, and nobody loses a bye by it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -50,16 +51,14 @@ def how_many(settings: Settings, cut: Cut) -> int:
 def split(state: Tournament, groups: Groups, seed: int) -> StageBegun | Cannot:
     """Return the first stage, with all entries in these groups."""
     count = groups.count
-    here = [entry for entry in state.entries.values() if not entry.has_left(1)]
+    here = sorted(number for number, entry in state.entries.items() if not entry.has_left(1))
     if len(here) < 2 * count:
         return Cannot(f"{len(here)} entries cannot make {count} groups: a group has two entries or more.")
-    order = [state.entries[number] for number in Chance(seed).mixed(sorted(entry.number for entry in here))]
-    if groups.split == "snake":
-        order.sort(key=lambda entry: MOST_ENTRIES + 1 if entry.seed is None else entry.seed)
+    order = _by_rank(state, here, seed) if groups.split == "snake" else Chance(seed).mixed(here)
     made: list[list[int]] = [[] for _ in range(count)]
     for at, entry in enumerate(order):
         row, column = divmod(at, count)
-        made[column if row % 2 == 0 else count - 1 - column].append(entry.number)
+        made[column if row % 2 == 0 else count - 1 - column].append(entry)
     smallest, cut = min(map(len, made)), state.settings.cut
     if cut is not None and (cut.top > smallest or how_many(state.settings, cut) > len(here)):
         others = f" and {cut.best} of the others" if cut.best else ""
@@ -97,9 +96,8 @@ def cut_made(state: Tournament, cut: Cut, seed: int) -> StageBegun | Cannot:
     if len(best) < cut.best:
         return Cannot(f"{cut.best} of the others go on, and {_there(len(best))}.")
     entries = {*chosen, *best}
-    order = [
-        row.entry for tier in across([one._replace(rows=[r for r in one.rows if r.entry in entries]) for one in stage]) for row in tier
-    ]
+    tiers = across([one._replace(rows=[row for row in one.rows if row.entry in entries]) for one in stage])
+    order = [entry for tier in tiers for entry in _by_rank(state, (row.entry for row in tier), seed)]
     points = {row.entry: row.points for one in stage for row in one.rows}
     if FORMATS[cut.format].bracket is not None and len(stage) > 1:
         order = apart(order, {entry: one.part.group for one in stage for entry in one.part.state.entries}, _places(stage))
@@ -133,6 +131,11 @@ def apart(order: Sequence[int], group: Mapping[int, int], place: Mapping[int, in
                 break
             seeds[at], seeds[other] = seeds[other], seeds[at]
     return seeds
+
+
+def _by_rank(state: Tournament, entries: Iterable[int], seed: int) -> list[int]:
+    """Return the entries in order of their rank. Chance decides between entries of equal rank, and those without one come last."""
+    return sorted(Chance(seed).mixed(sorted(entries)), key=lambda entry: state.entries[entry].seed or MOST_ENTRIES + 1)
 
 
 def _still_here(one: Ranked, state: Tournament, following: int) -> Ranked:

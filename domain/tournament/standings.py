@@ -178,8 +178,9 @@ def _before_stages(state: Tournament) -> Tournament:
 
 
 class Place(NamedTuple):
-    """Where an entry's place comes from. `stage`: the number of the last stage that it reached, from 1; None if there are no stages, if it
-    was in none, or before round 1. `group`: the number of its group there; None if there are none. `values`: as `explained` returns them."""
+    """Where an entry's place comes from. `stage`: the number of the last stage that it reached, from 1; None if there are no stages, if
+    it was in none, or before round 1. `group`: the number of its group there; None if there are none. `values`: as `explained` returns
+    them."""
 
     stage: int | None
     group: int | None

@@ -4,6 +4,7 @@ nothing but the events."""
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
 from random import Random
 from typing import Any, Final
 
@@ -234,6 +235,24 @@ def test_those_who_are_level_at_the_cut_play_it_off_and_the_director_rules_their
     played.round()
     assert played.state.stages[1].groups == ((4, 2),)
     assert [row.entry for row in ranking(played.state, 1).rows] == [1, 2, 3, 4]  # `director` is no tie-break here
+
+
+def test_seeds_of_level_entries_follow_their_rank_and_then_lots() -> None:
+    """All three winners are level. Their numbers do not decide who gets the bye of a knock-out."""
+    played = Played(6, "swiss", ranks=False, rounds=1, cut={"top": 3})
+    paired = played.pair()
+    assert isinstance(paired, RoundPaired)
+    played.add(*(taken(1, table.table, [5, 0]) for table in paired.tables))
+    winners = [table.sides[0][0] for table in paired.tables]
+    assert seeded(played) == {*permutations(winners)}
+    played.add(*(act("EntryChanged", entry=entry, seed=7 - entry) for entry in winners))
+    assert seeded(played) == {tuple(sorted(winners, reverse=True))}
+
+
+def seeded(played: Played) -> set[tuple[int, ...]]:
+    """Return the seeds of the next stage, for many seeds of chance."""
+    made = [next_stage(played.state, seed) for seed in range(60)]
+    return {stage.groups[0] for stage in made if isinstance(stage, StageBegun)}
 
 
 def test_the_director_also_decides_between_entries_of_different_groups() -> None:
