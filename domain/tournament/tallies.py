@@ -21,6 +21,8 @@ from domain.kernel.events.tournaments import (
 )
 from domain.record.fold import corrected
 from domain.tournament.history import History, Line
+from domain.tournament.reading import TournamentReading
+from domain.tournament.scoring import history_of, knocks_out
 
 Who = TypeVar("Who", bound=Hashable)
 
@@ -28,8 +30,8 @@ Who = TypeVar("Who", bound=Hashable)
 class Tally(NamedTuple, Generic[Who]):
     """A row of these tables. `who`: a person, or the two entries of a pair. `place`: from 1; rows with equal points, wins and difference
     share the best of their places. `rounds`: how many rounds were played at a table; `wins`, `draws`, `losses`: how many of these
-    were won, drawn and lost. `points`: of all rounds, including byes and forfeits. `score`, `against`: sums of the scores at the
-    tables. `entries`: the entries for which the person played, or the two entries."""
+    were won, drawn and lost. `points`: of all rounds, including byes and forfeits, but not of a knock-out that is a stage. `score`,
+    `against`: sums of the scores at the tables. `entries`: the entries for which the person played, or the two entries."""
 
     place: int
     who: Who
@@ -48,10 +50,12 @@ class Tally(NamedTuple, Generic[Who]):
         return self.points, self.wins, self.score - self.against
 
 
-def people_table(history: History, events: Sequence[TournamentEvent]) -> list[Tally[PersonId]]:
-    """Return a row for each person who was ever in an entry, the best first. The points of an entry count for each of its people. `events`:
-    all events of the tournament from which `history` was made."""
-    teams = _teams(events)
+def people_table(reading: TournamentReading, through: int | None = None) -> list[Tally[PersonId]]:
+    """Return a row for each person who was ever in an entry, the best first, after round `through`; None: after all that are paired. The
+    points of an entry count for each of its people. If there are stages, a knock-out adds none: its points are places."""
+    state, history = reading.state, history_of(reading.state, through)
+    places = {number for number in state.rounds if state.stages and knocks_out(state, number)}
+    teams = _teams(reading.events)
     lines: dict[PersonId, list[tuple[int, Line]]] = {}
     for (_, entry), people in teams.items():
         for person in people if entry in history.lines else ():
@@ -59,7 +63,7 @@ def people_table(history: History, events: Sequence[TournamentEvent]) -> list[Ta
     for entry, played in history.lines.items():
         for line in played:
             for person in teams.get((line.round, entry), ()):
-                lines[person].append((entry, line))
+                lines[person].append((entry, line._replace(points=0) if line.round in places else line))
     return _ranked({person: _tally(person, of) for person, of in lines.items()}.values())
 
 

@@ -60,13 +60,13 @@ def _cell(cell: Cell, state: Tournament) -> CrossCell:
 
 def people_json(tournament: str, reading: TournamentReading, club: Club, directory: People, through: int | None) -> PeopleStandings:
     """Return the table of people after round `through` (None: after all rounds that count)."""
-    history = history_of(reading.state, begun(reading.state, through))
-    table = people_table(history, reading.events)
+    last = begun(reading.state, through)
+    table = people_table(reading, last)
     known = directory.names(club, {tally.who for tally in table})
     return {
         "tournament": tournament,
         "version": reading.version,
-        "through": history.rounds,
+        "through": last,
         "rows": [{"person": tally.who, "name": known.get(tally.who), **_counts(tally)} for tally in table],
     }
 

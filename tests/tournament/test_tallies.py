@@ -23,7 +23,7 @@ def won(number: int, version: int = 9) -> TournamentAct:
 def people(*acts: TournamentAct, through: int | None = None) -> dict[str, tuple[int, int, int, int]]:
     """Return, for each person, (place, rounds, points, score)."""
     reading = tournament_read(events([opened(), *acts]))
-    table = people_table(history_of(reading.state, through), reading.events)
+    table = people_table(reading, through)
     return {row.who.removeprefix("p-"): (row.place, row.rounds, row.points, row.score) for row in table}
 
 
@@ -55,6 +55,12 @@ def test_a_person_who_played_in_two_entries_has_one_row() -> None:
 def test_a_bye_adds_points_but_no_played_round_to_a_person() -> None:
     made = people(*PAIRS, team(3, "eve"), paired(1, [[1], [2]], sits_out=[3]), won(1))
     assert made["eve"] == (3, 0, 2, 0)
+
+
+def test_the_places_of_a_knock_out_are_not_added_to_the_points_of_the_stage_before() -> None:
+    final = act("StageBegun", format="single-elimination", settings={}, groups=[[2, 1]])
+    made = people(*PAIRS, ONE, won(1), final, TWO, won(2))
+    assert made == {"anna": (1, 2, 2, 22), "ben": (1, 2, 2, 22), "cyd": (3, 2, 0, 14), "dan": (3, 2, 0, 14)}
 
 
 def test_the_table_of_people_can_be_computed_for_an_earlier_round() -> None:

@@ -88,8 +88,8 @@ def get_stages(access: TournamentAccess, query: dict[str, Any]) -> Response:
 def get_people_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """Get the points of each person, even if the people of an entry have changed
 
-    The points of an entry in a round count for each person who belonged to the entry in that round. People who are not in the club's
-    directory are not listed.
+    The points of an entry in a round count for each person who belonged to the entry in that round. In a tournament with stages, a
+    knock-out adds no points. People who are not in the club's directory are not listed.
     """
     access.check_work()
     body = people_json(access.id, access.reading, club_of(access.id), wired().people, query.get("as_of"))
