@@ -21,6 +21,7 @@ from domain.tournament.formats.kinds import Cannot
 from domain.tournament.offers import ABOUT, Played, proposed
 from domain.tournament.standings import Ranked, Row, across, ranked
 from domain.tournament.state import Tournament
+from domain.words.phrases import are
 
 VERSION: Final = 1
 """Changes whenever the same groups would be split, or the same cut made, in another way."""
@@ -53,7 +54,7 @@ def split(state: Tournament, groups: Groups, seed: int) -> StageBegun | Cannot:
     count = groups.count
     here = sorted(number for number, entry in state.entries.items() if not entry.has_left(1))
     if len(here) < 2 * count:
-        return Cannot(f"{len(here)} entries cannot make {count} groups: a group has two entries or more.")
+        return Cannot(f"{count} groups need {2 * count} entries or more, and {_there(len(here))}.")
     order = _by_rank(state, here, seed) if groups.split == "snake" else Chance(seed).mixed(here)
     made: list[list[int]] = [[] for _ in range(count)]
     for at, entry in enumerate(order):
@@ -62,7 +63,7 @@ def split(state: Tournament, groups: Groups, seed: int) -> StageBegun | Cannot:
     smallest, cut = min(map(len, made)), state.settings.cut
     if cut is not None and (cut.top > smallest or how_many(state.settings, cut) > len(here)):
         others = f" and {cut.best} of the others" if cut.best else ""
-        return Cannot(f"{cut.top} of each group{others} go on, but {len(here)} entries are here, {smallest} in the smallest group.")
+        return Cannot(f"The cut takes {cut.top} of each group{others}, and {_there(len(here))}: {smallest} in the smallest group.")
     refused = FORMATS[state.format].refuses(state.settings, smallest)
     if refused is not None:
         return Cannot(refused)
@@ -79,7 +80,7 @@ def cut_made(state: Tournament, cut: Cut, seed: int) -> StageBegun | Cannot:
     others = []
     for one in stage:
         if len(one.rows) < cut.top:
-            return Cannot(f"{cut.top} {_of(one)} go on, and {_there(len(one.rows))}.")
+            return Cannot(f"The cut takes {cut.top} of {_whom(one)}, and {_there(len(one.rows))}.")
         level = _level(one.rows, cut.top)
         if level:
             return _undecided(level)
@@ -94,7 +95,7 @@ def cut_made(state: Tournament, cut: Cut, seed: int) -> StageBegun | Cannot:
             return _undecided([row.entry for row in tier])
         best += [row.entry for row in tier]
     if len(best) < cut.best:
-        return Cannot(f"{cut.best} of the others go on, and {_there(len(best))}.")
+        return Cannot(f"The cut takes {cut.best} of the others, and {_there(len(best))}.")
     entries = {*chosen, *best}
     tiers = across([one._replace(rows=[row for row in one.rows if row.entry in entries]) for one in stage])
     order = [entry for tier in tiers for entry in _by_rank(state, (row.entry for row in tier), seed)]
@@ -155,12 +156,12 @@ def _undecided(level: Sequence[int]) -> Cannot:
 
 
 def _there(count: int) -> str:
-    return "only 1 is there" if count == 1 else f"only {count} are there"
+    return f"only {are(count, 'there')}" if count else "nobody is there"
 
 
 def _places(stage: Sequence[Ranked]) -> dict[int, int]:
     return {row.entry: row.place for one in stage for row in one.rows}
 
 
-def _of(one: Ranked) -> str:
-    return f"of group {one.part.group}" if one.part.group else "entries"
+def _whom(one: Ranked) -> str:
+    return f"group {one.part.group}" if one.part.group else "all entries"

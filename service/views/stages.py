@@ -36,14 +36,15 @@ def _stage(state: Tournament, index: int, last: int, *, known: bool) -> Tourname
         "first_round": first.before + 1,
         "knocks_out": FORMATS[first.state.format].bracket is not None,
         "tiebreaks": [{"name": name, "label": find(name).label} for name in settings.tiebreaks],
-        "groups": [_group(one, chosen) for one in ranked(state, index, max(through, first.before))],
+        "groups": [_group(one, chosen, through) for one in ranked(state, index, max(through, first.before))],
         "cut": _cut(first.state),
     }
 
 
-def _group(one: Ranked, chosen: frozenset[int] | None) -> StageGroup:
+def _group(one: Ranked, chosen: frozenset[int] | None, through: int) -> StageGroup:
     return {
         "group": one.part.group or None,
+        "line": _line(one, through) if chosen is None else None,
         "rows": [
             {
                 "place": row.place,
@@ -55,6 +56,14 @@ def _group(one: Ranked, chosen: frozenset[int] | None) -> StageGroup:
             for row in one.rows
         ],
     }
+
+
+def _line(one: Ranked, through: int) -> int | None:
+    """Return how many rows are above the line of the cut, of which those who have left do not go on; None if no row is below it."""
+    state, cut = one.part.state, one.part.state.settings.cut
+    here = [at for at, row in enumerate(one.rows, 1) if not state.entries[row.entry].has_left(through + 1 - one.part.before)]
+    above = here[cut.top - 1] if cut is not None and cut.top <= len(here) else len(one.rows)
+    return above if above < len(one.rows) else None
 
 
 def _cut(state: Tournament) -> StageCut | None:

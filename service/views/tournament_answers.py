@@ -330,6 +330,7 @@ class StageRow(TypedDict):
 
 class StageGroup(TypedDict):
     group: Annotated[int | None, "Its number, from 1; null: all entries of the stage play together."]
+    line: Annotated[int | None, "How many rows are above the line of the cut; null: no line, or it is known who goes on."]
     rows: Annotated[list[StageRow], "From the best place on."]
 
 

@@ -98,6 +98,17 @@ def test_groups_a_cut_and_a_final_are_played_shown_and_verified(director: Caller
     assert stranger.get(f"/tournaments/{cup}/export?format=pdf&table=standings").status_code == 200
 
 
+def test_the_line_of_the_cut_is_below_the_next_entry_if_one_above_it_has_left(director: Caller, stranger: Caller, cup: str) -> None:
+    for _ in range(3):
+        played(director, cup)
+    assert [group["line"] for group in stages(stranger, cup)[0]["groups"]] == [2, 2]
+    recorded(director, cup, event("EntryWithdrawn", entry=4, from_round=4), event("EntryWithdrawn", entry=7, from_round=4))
+    assert [group["line"] for group in stages(stranger, cup)[0]["groups"]] == [3, 2]
+    played(director, cup)
+    assert [group["line"] for group in stages(stranger, cup)[0]["groups"]] == [None, None]
+    assert groups(stages(stranger, cup)[0])[0] == [(1, 1, True), (2, 4, False), (3, 5, True), (4, 8, False)]
+
+
 def test_a_result_that_changes_after_the_cut_is_shown_at_the_desk(director: Caller, cup: str) -> None:
     for _ in range(4):
         played(director, cup)

@@ -1,5 +1,7 @@
 """The lists of a tournament in PDF. tests/api/test_tournament_files.py tests who gets what on them."""
 
+from typing import Any
+
 import pytest
 
 from bench import cup
@@ -60,8 +62,12 @@ def test_a_bracket_names_who_plays_and_who_has_won(format_name: str, count: int,
     assert ("One defeat" in " ".join(found), "Loser of match 24 Winner of match 25" in " ".join(found)) == (count == 32, count == 32)
 
 
-def test_a_bracket_that_is_not_drawn_yet_says_so() -> None:
-    reading = tournament_read(events([opened("single-elimination"), *entries(4)]))
+@pytest.mark.parametrize(
+    ("format_name", "chosen", "said"),
+    [("single-elimination", {}, "round 1"), ("swiss", {"rounds": 1, "cut": {"top": 2}}, "its first round")],
+)
+def test_a_bracket_that_is_not_drawn_yet_says_so(format_name: str, chosen: dict[str, Any], said: str) -> None:
+    reading = tournament_read(events([opened(format_name, **chosen), *entries(4)]))
     names = Names({entry: f"Player {entry}" for entry in reading.state.entries}, frozenset())
     (page,) = pages_of(tournament_paper("bracket", TournamentExported("home-t", reading, names, records=True), None, "a4"))
-    assert "it is drawn when round 1 is paired" in page
+    assert f"it is drawn when {said} is paired" in page

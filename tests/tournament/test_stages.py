@@ -117,16 +117,17 @@ def test_groups_that_are_drawn_follow_from_the_seed_and_differ_by_one_entry_at_m
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [
-        ({"groups": {"count": 4}}, "7 entries cannot make 4 groups: a group has two entries or more."),
+        ({"groups": {"count": 4}}, "4 groups need 8 entries or more, and only 7 are there."),
+        ({"groups": {"count": 4}, "count": 1}, "4 groups need 8 entries or more, and only 1 is there."),
         (
             {"groups": {"count": 2}, "cut": {"top": 3, "best": 2}},
-            "3 of each group and 2 of the others go on, but 7 entries are here, 3 in the smallest group.",
+            "The cut takes 3 of each group and 2 of the others, and only 7 are there: 3 in the smallest group.",
         ),
         ({"groups": {"count": 2}, "rounds": 5}, "A round robin of 3 entries has 3 rounds, not 5."),
     ],
 )
 def test_groups_that_too_few_entries_cannot_make_are_not_drawn(chosen: dict[str, Any], sentence: str) -> None:
-    assert Played(7, **chosen).pair() == Cannot(sentence)
+    assert Played(**{"count": 7, **chosen}).pair() == Cannot(sentence)
 
 
 def test_entries_meet_only_in_their_group_and_small_groups_are_over_earlier() -> None:
@@ -309,6 +310,21 @@ def test_a_tie_break_favours_no_group_for_its_size(tiebreak: str, count: int, be
             played.add(taken(paired.round, table.table, [5, 0] if first else [0, 5]))
     state = replace(played.state, settings=replace(played.state.settings, tiebreaks=(tiebreak,)))
     assert [row.entry for row in across(ranked(state))[0]] == best
+
+
+@pytest.mark.parametrize(
+    ("cut", "left", "sentence"),
+    [
+        ({"top": 1, "format": "swiss"}, [1, 2, 3, 4], "The cut takes 1 of all entries, and nobody is there."),
+        ({"top": 2}, [1, 2, 3], "The cut takes 2 of all entries, and only 1 is there."),
+        ({"top": 1, "best": 2}, [2, 3], "The cut takes 2 of the others, and only 1 is there."),
+    ],
+)
+def test_a_cut_that_takes_more_than_are_there_says_so(cut: dict[str, Any], left: list[int], sentence: str) -> None:
+    played = Played(4, "swiss", upsets=False, rounds=1, cut=cut)
+    played.round()
+    played.add(*(act("EntryWithdrawn", entry=entry, from_round=2) for entry in left))
+    assert played.pair() == Cannot(sentence)
 
 
 def test_an_entry_that_has_left_does_not_go_on() -> None:

@@ -202,7 +202,8 @@ def _order(name: str) -> list[tuple[int, str]]:
 def _bracket(hall: _Hall, number: int | None) -> bytes:
     exported = hall.exported
     matches = bracket_json(exported.tournament, exported.reading, number, records=exported.records)["matches"]
-    hall.top("Bracket", "" if matches else "it is drawn when round 1 is paired")
+    staged = hall.state.stages or hall.state.settings.cut is not None
+    hall.top("Bracket", "" if matches else f"it is drawn when {'its first round' if staged else 'round 1'} is paired")
     double = any(match["part"] == "lower" for match in matches)
     parts = (("main", "No defeat yet" if double else ""), ("lower", "One defeat"), ("third", "For third place"), ("final again", "Final"))
     for names, title in parts:

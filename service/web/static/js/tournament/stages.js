@@ -18,23 +18,21 @@ import { written } from "./sayings.js";
 export const groupsOf = (tournament, { stages }) => stages.filter((stage) => !stage.knocks_out).map((stage) => h("section", { class: "panel stack", "data-key": `stage${stage.stage}` },
   h("h2", {}, STAGES.stage(stage.stage, stage.label)),
   stage.cut && h("p", { class: "quiet" }, STAGES.goOn(stage.cut.top, stage.cut.best, stage.groups.length > 1, stage.cut.label)),
-  h("div", { class: "groups" }, stage.groups.map(({ group, rows }) => table(tournament, stage, group, rows)))));
+  h("div", { class: "groups" }, stage.groups.map((group) => table(tournament, stage, group)))));
 
 /**
  * @param {import("./seen.js").Named} tournament
  * @param {Stage} stage
- * @param {number | null} group
- * @param {Row[]} rows
+ * @param {Answers["StageGroup"]} group
  */
-function table(tournament, stage, group, rows) {
+function table(tournament, stage, { group, line: above, rows }) {
   const name = group === null ? stage.label : STAGES.group(group);
   const head = [[h("span", { "aria-hidden": "true" }, "#"), spoken(HEADS.place)], HEADS.name, HEADS.points, ...stage.tiebreaks.map(({ label }) => label)];
-  const top = stage.cut && rows.every(({ goes_on: known }) => known === null) ? stage.cut.top : 0;
   return h("div", { class: "scroll", role: "region", "aria-label": name, tabindex: 0, "data-key": `group${group ?? 0}` },
     h("table", { class: "numbers standings" },
       h("caption", {}, name),
       h("thead", {}, h("tr", {}, head.map((word, at) => h("th", { scope: "col", class: at === 1 ? "name" : null }, word)))),
-      h("tbody", {}, rows.map((row, at) => line(tournament, row, at + 1 === top && at + 1 < rows.length)))));
+      h("tbody", {}, rows.map((row, at) => line(tournament, row, at + 1 === above)))));
 }
 
 /**

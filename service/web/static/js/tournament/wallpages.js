@@ -56,9 +56,9 @@ export function pagesOf(tournament, { round, standings, before, stages, matches 
  * @param {Named} tournament
  * @param {Answers["TournamentStage"]} stage
  */
-const groupsOf = (tournament, { groups, tiebreaks, cut }) => groups.flatMap(({ group, rows }) => paged(
+const groupsOf = (tournament, { groups, tiebreaks }) => groups.flatMap(({ group, line, rows }) => paged(
   `standings group${group}`, STAGES.group(group ?? 0), ["", "", STAGES.group(group ?? 0), HEADS.points, ...tiebreaks.slice(0, 1).map(({ label }) => label)],
-  rows.map((row, at) => () => placed(tournament, row, Math.min(tiebreaks.length, 1), 0, undefined, at + 1 === cut?.top && at + 1 < rows.length ? "cut" : null))));
+  rows.map((row, at) => () => placed(tournament, row, Math.min(tiebreaks.length, 1), 0, undefined, at + 1 === line ? "cut" : null))));
 
 /**
  * A page for each round of the bracket, from one on.
