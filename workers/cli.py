@@ -69,8 +69,8 @@ def parts(config: Config, roles: Collection[str] = ROLES) -> tuple[Part, ...]:
     type=click.Choice(["web,work", "web", "work"]),
     default="web,work",
     show_default=True,
-    help="What this machine does. web: the API and the pages. work: the relay and the workers; they get a queue of their own if REDIS_URL"
-    " is set and RQ_REDIS_URL is not.",
+    help="What this machine does. web: the API and the pages. work: the relay and the workers. If RQ_REDIS_URL is not set, they get a queue"
+    " of their own for a cluster, and on a machine that only works for another server.",
 )
 def serve(roles: str) -> None:
     """Start everything: the Redis server, the API, the relay and the workers. Ctrl-C or SIGTERM stops it.

@@ -1,9 +1,9 @@
 """Cells: a *cell* is a relay, its workers and their queue on one machine. Several cells share the clubs of one store
-(workers/relay/share.py). If the store is not our own server, a cell starts a server for its queue, in the folder `queue` of the data
-folder."""
+(workers/relay/share.py). If the store is a cluster, or somebody else's server on a machine without pages, a cell starts a server for its
+queue, in the folder `queue` of the data folder."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -31,9 +31,11 @@ class QueueServer(Embedded):
         return ()
 
 
-def queue_server_of(config: Config) -> QueueServer | None:
-    """Return the server that a cell must start for its queue; None if there is a server for the queue."""
-    if config.redis_url is None or config.rq_redis_url is not None:
+def queue_server_of(config: Config, roles: Collection[str] = ("work",)) -> QueueServer | None:
+    """Return the server that a machine with these roles must start for its queue; None if it needs none. A machine with pages and a cell
+    has its queue on the server of the records, unless that is a cluster."""
+    shared = "web" in roles and config.queue_url is not None
+    if "work" not in roles or shared or config.redis_url is None or config.rq_redis_url is not None:
         return None
     return QueueServer(config.data / "queue", os.environ.get("PATH", os.defpath))
 

@@ -92,7 +92,7 @@ def _servers(
         entered.callback(server.leave)
         say(f"Records: {server.enter(stop.is_set)}.")
         restarts = [_Restarts(server, "The server", say)]
-        queue = queue_server_of(config) if "work" in roles else None
+        queue = queue_server_of(config, roles)
         if queue is not None:
             entered.callback(queue.leave)
             say(f"Queue: {queue.enter(stop.is_set)}.")

@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +19,7 @@ from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.config import Config
 from service.projections import FOLD
-from service.running.cells import QueueServer
+from service.running.cells import ROLES, QueueServer, queue_server_of
 from service.running.server import client
 from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
@@ -71,6 +71,27 @@ def die(config: Config, process: "subprocess.Popen[bytes]") -> None:
         os.kill(pid, signal.SIGKILL)
     process.wait(WITHIN)
     until(lambda: not any(map(lives, family)))
+
+
+@pytest.mark.parametrize(
+    ("store", "queue", "roles", "own"),
+    [
+        (None, None, ROLES, False),
+        (None, None, ["work"], False),
+        ("redis://records", None, ROLES, False),  # also for `faceup worker` on other machines
+        ("redis://records", None, ["work"], True),
+        ("redis://records", None, ["web"], False),
+        ("redis://records", "redis://queue", ["work"], False),
+        ("redis+cluster://records", None, ROLES, True),
+        ("redis+cluster://records", None, ["web"], False),
+        ("redis+cluster://records", "redis://queue", ROLES, False),
+    ],
+)
+def test_a_cell_starts_a_server_for_its_queue_only_where_none_is_known(
+    store: str | None, queue: str | None, roles: Collection[str], own: bool, tmp_path: Path
+) -> None:
+    config = replace(configured(tmp_path / "data"), redis_url=store, rq_redis_url=queue)
+    assert (queue_server_of(config, roles) is not None) is own
 
 
 @pytest.mark.slow
