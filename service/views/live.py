@@ -157,7 +157,7 @@ class Hub:
                     self._refresh(hearing, self._snapshot())  # the streams may have changed while this thread did not listen
                     pause = 0.0
                     while not self._closing:
-                        changed = {change.stream for change in hearing.heard(self._patience())}
+                        changed = {change.stream for change in hearing.heard(self._patience(hearing))}
                         begun = hearing.follow(self._clubs)
                         self._refresh(hearing, (group for group in self._snapshot() if self._needs(group, changed, begun)))
             except Exception as lost:  # if this thread ended, all live pages would freeze and nobody would notice
@@ -165,9 +165,10 @@ class Hub:
                 log.warning("live views lost the store and will try again: %s", describe(lost))
                 time.sleep(pause)
 
-    def _patience(self) -> float:
+    def _patience(self, hearing: Hearing) -> float:
         """Return for how many seconds to listen: at most LISTEN_SECONDS, and only until the next withheld event may be shown."""
-        due = [group.latest.until for group in self._snapshot() if group.latest is not None and group.latest.until is not None]
+        waiting = [(group, group.latest.until) for group in self._snapshot() if group.latest is not None]
+        due = [until for group, until in waiting if until is not None and hearing.hears(club_of(group.topic.stream))]
         return min([LISTEN_SECONDS, *(max(0, until - self._now()) / 1000 for until in due)])
 
     def _clubs(self) -> set[Club]:
@@ -183,7 +184,10 @@ class Hub:
         return group.latest is not None and group.latest.until is not None and group.latest.until <= self._now()
 
     def _refresh(self, hearing: Hearing, groups: Iterable[_Subscribers]) -> None:
+        """Render these groups, except those whose club cannot be read now."""
         for group in groups:
+            if not hearing.hears(club_of(group.topic.stream)):
+                continue
             if group.elsewhere:
                 self._show_elsewhere(group)
                 continue
@@ -191,8 +195,8 @@ class Hub:
                 self._show(group, self._render)
             except TooLong:
                 self._show_elsewhere(group)
-            except (RedisError, StoreUnavailable):
-                if not hearing.missed(club_of(group.topic.stream)):
+            except (RedisError, StoreUnavailable) as failure:
+                if not hearing.missed(club_of(group.topic.stream), failure):
                     raise
             except Exception as error:
                 self._give_up(group, error)

@@ -2,15 +2,21 @@
 connection. If the server does not answer the test, the connection counts as lost."""
 
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from redis import Redis
-from redis.exceptions import ConnectionError
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError, TimeoutError
+from redis.retry import Retry
 
 from service.store.connect import write_client
-from service.store.keys import CHANGES, GameId
-from service.store.streams.hints import MOST_AT_ONCE, PING_SECONDS, Change, listening
+from service.store.errors import StoreUnavailable
+from service.store.keys import CHANGES, Club, GameId, Keys
+from service.store.routed import Routed
+from service.store.slots import LOST, OneServer, slot_of
+from service.store.streams.hints import LOOK_SECONDS, MOST_AT_ONCE, PAUSE_SECONDS, PING_SECONDS, Change, Hearing, _Spread, listening
 from tests.servers import RunningServer, packaged_valkey, start_server
 from tests.waiting import WITHIN, until
 
@@ -63,3 +69,51 @@ def test_the_connection_to_a_server_that_does_not_answer_counts_as_lost(short_di
             hearing.heard(0.05)
         server.process.send_signal(signal.SIGCONT)
     server.stop()
+
+
+class TwoNodes(OneServer):
+    """The map of a cluster whose two nodes are one server: a club that `moved` names is on the second, the others on the first."""
+
+    def __init__(self, server: RunningServer) -> None:
+        super().__init__(write_client(server.socket))
+        self.second = write_client(server.socket)
+        self.moved = set[Club]()
+
+    def node(self, slot: int) -> Redis:
+        return self.second if slot in {slot_of(("", Keys(club).feed)) for club in self.moved} else super().node(slot)
+
+
+@pytest.fixture
+def nodes(server: RunningServer, redis: Redis) -> Iterator[TwoNodes]:
+    made = TwoNodes(server)
+    made.moved = {C}
+    yield made
+    made.close()
+    made.second.close()
+
+
+A, B, C = (Club(name) for name in "abc")
+
+
+def spread(nodes: TwoNodes, now: list[float]) -> Hearing:
+    """Return a listener that hears of A and B on one node and of C on another."""
+    hearing = _Spread(Routed(nodes, Retry(NoBackoff(), 0)), lambda: now[0])
+    assert hearing.follow(lambda: [A, B, C]) == {A, B, C}
+    return hearing
+
+
+@pytest.mark.parametrize(("cause", "seconds"), [(ConnectionError(), LOOK_SECONDS), (TimeoutError(), PAUSE_SECONDS), (None, LOOK_SECONDS)])
+def test_a_club_that_cannot_be_read_is_left_alone_for_a_while(nodes: TwoNodes, cause: Exception | None, seconds: float) -> None:
+    """If its node is lost, the others of that node are, too: else each of them would wait for it."""
+    now, failure = [0.0], StoreUnavailable()
+    failure.__cause__ = cause
+    hearing = spread(nodes, now)
+    assert hearing.missed(A, failure)
+    gone = {A, B} if isinstance(cause, LOST) else {A}
+    for _ in range(2):
+        assert {club for club in (A, B, C) if not hearing.hears(club)} == gone
+        assert hearing.follow(lambda: [A, B, C]) == set()
+        now[0] += 0.9 * seconds
+    assert hearing.follow(lambda: [A, B, C]) == gone
+    assert all(map(hearing.hears, (A, B, C)))
+    hearing.close()

@@ -1,7 +1,9 @@
 """The hub renders each change once for each kind of viewer and sends it to all viewers of that kind. It waits for no viewer."""
 
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,10 @@ from domain.kernel.cards import Seat
 from domain.system import PUBLIC, SCOREKEEPER, seat_viewer
 from service.memory.work import TooLong
 from service.store.connect import write_client
-from service.store.keys import CHANGES, GameId
+from service.store.errors import StoreUnavailable
+from service.store.keys import CHANGES, Club, GameId
+from service.store.streams.hints import Change, Hearing
+from service.views import live
 from service.views.live import Hub, TooManySubscriptions
 from service.views.subscriptions import GameTopic, Message
 from tests.servers import RunningServer, packaged_valkey, start_server
@@ -247,3 +252,43 @@ def test_other_viewers_get_changes_while_another_process_renders_a_long_record(s
         while seen(long.next(WITHIN)) != "public sees 3":  # `seen` fails if nothing comes
             pass
         hub.close()
+
+
+class Deaf(Hearing):
+    """Hears nothing. `patience`: for how many seconds it was to listen, each time."""
+
+    def __init__(self) -> None:
+        super().__init__(time.monotonic)
+        self.patience: list[float] = []
+        self._missed = set[Club]()
+
+    def heard(self, seconds: float) -> list[Change]:
+        self.patience.append(seconds)
+        time.sleep(0.001)
+        return []
+
+    def hears(self, club: Club) -> bool:
+        return club not in self._missed
+
+    def missed(self, club: Club, failure: Exception) -> bool:
+        self._missed.add(club)
+        return True
+
+
+def test_a_game_on_a_lost_node_is_not_rendered_while_nothing_is_heard_of_it(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its next event, which was withheld, may be shown long since: that must not keep the reader busy."""
+    deaf, rendered = Deaf(), list[Message | None]()
+
+    def render(topic: GameTopic) -> Message:
+        rendered.append(message := None if rendered else Message("1", b"", until=0))
+        if message is None:
+            raise StoreUnavailable
+        return message
+
+    monkeypatch.setattr(live, "listening", lambda _: nullcontext(deaf))
+    hub = Hub(redis, render, most=1)
+    hub.subscribe(WATCHED)
+    until(lambda: len(deaf.patience) > 20)
+    hub.close()
+    assert len(rendered) == 2
+    assert {*deaf.patience} == {live.LISTEN_SECONDS}

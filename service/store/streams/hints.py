@@ -181,8 +181,13 @@ class Hearing:
         One server tells of all clubs from the start; then `clubs` is not called. Raises StoreUnavailable."""
         return set()
 
-    def missed(self, club: Club) -> bool:
-        """Called when a club cannot be read now. Returns whether other clubs may be: then `follow` will return this one again."""
+    def hears(self, club: Club) -> bool:
+        """Whether anything is heard of a club now. If not, it need not be read: `follow` will return it when its node answers."""
+        return True
+
+    def missed(self, club: Club, failure: Exception) -> bool:
+        """Called when a club cannot be read now. Returns whether others may be: then nothing is heard of this one for a while, nor of the
+        others of its node if that is lost."""
         return False
 
     def subscribe(self, server: Redis, hints: Collection[str] = (), also: Collection[str] = ()) -> None:
@@ -222,6 +227,7 @@ class _Spread(Hearing):
         self._nodes = Nodes(store)
         self._clubs: dict[Redis, set[Club]] = {}
         self._paused: dict[Redis, float] = {}
+        self._resting: dict[Club, float] = {}
         self._looked = clock()
 
     def follow(self, clubs: Callable[[], Iterable[Club]]) -> set[Club]:
@@ -244,9 +250,17 @@ class _Spread(Hearing):
             raise StoreUnavailable("no node of a club that is followed answers")
         return begun
 
-    def missed(self, club: Club) -> bool:
-        for node in [*self._clubs]:
-            self._forget(node, {club})
+    def hears(self, club: Club) -> bool:
+        return any(club in some for some in self._clubs.values())
+
+    def missed(self, club: Club, failure: Exception) -> bool:
+        cause = failure.__cause__ or failure
+        for node in [node for node, some in self._clubs.items() if club in some]:
+            if isinstance(cause, LOST):
+                self._lose(node, cause)
+            else:
+                self._forget(node, {club})
+                self._resting[club] = self._clock() + LOOK_SECONDS
         return bool(self._clubs)
 
     def _node(self, club: Club) -> Redis | None:
@@ -255,10 +269,11 @@ class _Spread(Hearing):
         return None
 
     def _placed(self, clubs: Iterable[Club]) -> dict[Redis, set[Club]]:
-        """Return the nodes that may be asked now, each with those of `clubs` that it has."""
+        """Return the nodes that may be asked now, each with those of `clubs` that it has and that may be read."""
         placed: dict[Redis, set[Club]] = {}
+        self._resting = {club: until for club, until in self._resting.items() if until > self._clock()}
         for club in clubs:
-            node = self._node(club)
+            node = None if club in self._resting else self._node(club)
             if node is not None and self._paused.get(node, 0.0) <= self._clock():
                 placed.setdefault(node, set()).add(club)
         return placed
@@ -278,7 +293,7 @@ class _Spread(Hearing):
             del self._clubs[node]
             self._ears.pop(node).close()
 
-    def _lose(self, node: Redis, failure: RedisError) -> None:
+    def _lose(self, node: Redis, failure: BaseException) -> None:
         """Hear nothing more from a node, and leave it alone for a while if it is lost."""
         self._clubs.pop(node, None)
         if node in self._ears:
