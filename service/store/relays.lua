@@ -1,5 +1,5 @@
--- Renew a relay's row, and return the rows of all relays that live. The server's clock counts, since machines may differ. Called by
--- service/store/relays.py.
+-- Renew a relay's row, and return the rows of all relays that live. The server's clock counts, since machines may differ. A row from the
+-- future was written before another server, whose clock is behind, took over: it ends, too. Called by service/store/relays.py.
 --
 -- KEYS  rows of relays
 -- ARGV  after how many milliseconds a row that was not renewed ends · id of the relay, and what it says of itself; neither: only read
@@ -16,7 +16,7 @@ end
 local living, all = {}, redis.call('HGETALL', rows)
 for i = 1, #all, 2 do
   local at, told = string.match(all[i + 1], '^(%d+) (.*)$')
-  if now - at <= tonumber(most) then
+  if math.abs(now - at) <= tonumber(most) then
     table.insert(living, all[i])
     table.insert(living, told)
   elseif id then
