@@ -21,6 +21,7 @@ from service.config import Config
 from service.projections import FOLD
 from service.running.cells import ROLES, QueueServer, queue_server_of
 from service.running.server import client
+from service.store import relays
 from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
 from service.store.games.records import Records
@@ -98,11 +99,11 @@ def test_a_cell_starts_a_server_for_its_queue_only_where_none_is_known(
 def test_the_clubs_of_a_killed_cell_are_validated_by_the_other_one(records: RunningServer, short_directory: Path) -> None:
     one, two = (replace(configured(short_directory / name), redis_url=f"unix://{records.socket}") for name in ("cell-1", "cell-2"))
     with write_client(records.socket) as store:
-        streams, verdicts, relays = Records(store, now_ms), Verdicts(store, now_ms), Relays(store)
+        streams, verdicts, rows = Records(store, now_ms), Verdicts(store, now_ms), Relays(store)
         for club in CLUBS:
             Clubs(store, now_ms).found(club)
         with cell(one) as first, cell(two):
-            until(lambda: len({row.queue.server for row in relays.living() if row.queue.workers == 1}) == 2)
+            until(lambda: len({row.queue.server for row in rows.living() if row.queue.workers == 1}) == 2)
             games = [opened(streams, club) for club in CLUBS]
             until(lambda: verdicts.backlog(CLUBS) == (0, 0))
             die(one, first)
@@ -111,15 +112,20 @@ def test_the_clubs_of_a_killed_cell_are_validated_by_the_other_one(records: Runn
                 streams.append(game, None, [Draft(OpenerChosen(Seat(0)), EventId(str(uuid4())))], BY)
             until(lambda: verdicts.backlog(CLUBS) == (0, 0))
             assert time.monotonic() - began < WITHIN_SECONDS
-            until(lambda: len(relays.living()) == 1)
-        assert relays.living() == []  # a cell that is asked to stop leaves its clubs to the others at once
+            until(lambda: len(rows.living()) == 1)
+        assert rows.living() == []  # a cell that is asked to stop leaves its clubs to the others at once
 
 
-def test_the_doctor_sees_cells_whose_queues_it_cannot_reach_and_unequal_versions(records: RunningServer, tmp_path: Path) -> None:
+def test_the_doctor_sees_cells_whose_queues_it_cannot_reach_and_unequal_versions(
+    records: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(relays, "LIVES_MS", 3_600_000)  # the rows live until the doctor has looked at them
     config = replace(configured(tmp_path / "data"), redis_url=f"unix://{records.socket}")
     with write_client(records.socket) as store:
         for name, code in (("1", FOLD), ("2", "older")):
             Relays(store).renewed(RelayRow(name, code, Queue(f"queue {name}", 0, 2)))
         said = commanded(config, "doctor").stdout
+        for name in "12":
+            Relays(store).left(name)
     assert "ok    Workers    4 running\n" in said
     assert f"WRONG Relay      Another relay runs another version of Faceup (older, this is {FOLD}): install the same one on all" in said
