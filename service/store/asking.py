@@ -2,10 +2,12 @@
 pipeline takes eight times as long as this (`python -m bench many_clubs`)."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Final, cast
 
 from redis import Redis
-from redis.exceptions import AskError, TryAgainError
+from redis.exceptions import AskError, TimeoutError, TryAgainError
 
 from service.store.connect import ask, direct
 from service.store.direct import Direct
@@ -16,6 +18,18 @@ from service.store.nodes import Nodes
 Command = tuple[str | bytes | int, ...]
 AT_ONCE: Final = 500
 """The most clubs in one round trip."""
+_HANGING: ContextVar[set[Redis] | None] = ContextVar("hanging", default=None)
+"""In a block of `passing_over_hanging`: the nodes that have taken too long."""
+
+
+@contextmanager
+def passing_over_hanging() -> Iterator[None]:
+    """In this block `asked_of_each` asks a node no more that has taken too long: many questions would wait for it, one after the other."""
+    token = _HANGING.set(set())
+    try:
+        yield
+    finally:
+        _HANGING.reset(token)
 
 
 def asked_of_each(redis: Redis, clubs: Iterable[Club], commands: Callable[[Keys], Sequence[Command]]) -> Iterator[tuple[Club, list[Any]]]:
@@ -23,19 +37,24 @@ def asked_of_each(redis: Redis, clubs: Iterable[Club], commands: Callable[[Keys]
     same number. They must be safe to repeat. Clubs of a node that is lost are left out. Raises StoreUnavailable if all nodes are lost."""
     groups: dict[Redis, list[Club]] = {}
     nodes, asked, lost = Nodes(redis), list(clubs), list[StoreUnavailable]()
-    answered = not asked
+    answered, hanging = not asked, _HANGING.get()
     for club in asked:
         try:
             groups.setdefault(nodes.of(club), []).append(club)
         except StoreUnavailable as failure:
             lost.append(failure)
     for node, group in groups.items():
+        if hanging and node in hanging:
+            lost.append(StoreUnavailable("a node has taken too long"))
+            continue
         try:
             for first in range(0, len(group), AT_ONCE):
                 yield from _replies(redis, node, group[first : first + AT_ONCE], commands)
             answered = True
         except StoreUnavailable as failure:
             lost.append(failure)
+            if hanging is not None and isinstance(failure.__cause__, TimeoutError):
+                hanging.add(node)
     if not answered:
         raise lost[0]
 

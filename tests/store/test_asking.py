@@ -4,10 +4,10 @@ from itertools import count
 from typing import Any
 
 import pytest
-from redis.exceptions import ConnectionError
+from redis.exceptions import ConnectionError, TimeoutError
 
 from service.store import asking
-from service.store.asking import asked_of_each, pairs
+from service.store.asking import asked_of_each, pairs, passing_over_hanging
 from service.store.connect import write_client
 from service.store.errors import StoreUnavailable
 from service.store.keys import Club
@@ -53,6 +53,26 @@ def test_a_server_that_is_lost_in_the_middle_is_noticed(monkeypatch: pytest.Monk
     assert [next(asked)[0] for _ in range(3)] == CLUBS[:3]
     with pytest.raises(StoreUnavailable):
         next(asked)
+
+
+@one_server
+def test_a_node_that_hangs_is_asked_once_in_a_block_with_many_questions(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
+    calls = list[Any]()
+
+    def hangs(self: Any, *commands: Any) -> list[Any]:
+        calls.append(commands)
+        raise TimeoutError
+
+    def asked() -> int:
+        calls.clear()
+        with pytest.raises(StoreUnavailable):
+            list(asked_of_each(store.redis, CLUBS, lambda keys: [("GET", keys.feed)]))
+        return len(calls)
+
+    monkeypatch.setattr(asking.Direct, "together", hangs)
+    with passing_over_hanging():
+        assert [asked() for _ in range(3)] == [2, 0, 0]  # the first question is repeated once
+    assert [asked() for _ in range(2)] == [2, 2]
 
 
 @pytest.mark.parametrize("protocol", [2, 3])

@@ -2,6 +2,7 @@
 hint is a message about a change. The sweep is the relay's regular search for changes whose hint was lost."""
 
 import time
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -10,11 +11,17 @@ from service.caches.streams import Readings
 from service.clock import now_ms
 from service.engine import ENGINE
 from service.memory.cache import MIB, Cache
+from service.store.clubs.archives import Exports
+from service.store.clubs.clubs import Clubs
 from service.store.clubs.practice import PracticeTables
 from service.store.errors import StoreUnavailable
+from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, PRACTICE, Club, GameId
 from service.store.nodes import Nodes
+from service.store.projected import Projected
+from service.store.relays import RelayRow, Relays
 from service.store.streams.hints import Change
+from service.store.tournaments.pairings import PairingJobs
 from tests.workers.conftest import Store
 from workers.queue import Jobs, queue_on
 from workers.relay.loop import MOST_DEATHS, Relay
@@ -224,6 +231,33 @@ def test_practice_tables_are_cleared_though_the_node_of_another_one_is_lost(stor
     monkeypatch.setattr(Nodes, "of", lambda _, club: other if club == lost else store.redis)
     tables.sweep()
     assert tables.clubs() == [lost]
+
+
+def test_a_relay_renews_its_row_during_a_sweep_that_waits_for_a_node_at_every_step(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, renewed = [0.0], list[float]()
+    relay = Relay(store.redis, Jobs(store.redis), store.clubs, store.verdicts, ENGINE, lambda: now[0])
+
+    def noted(rows: Relays, row: RelayRow) -> list[RelayRow]:
+        renewed.append(now[0])
+        return [row]
+
+    def slow(kind: type, step: str) -> None:
+        quick = getattr(kind, step)
+
+        def waiting(*arguments: Any) -> Any:
+            now[0] += 4
+            return quick(*arguments)
+
+        monkeypatch.setattr(kind, step, waiting)
+
+    monkeypatch.setattr(Relays, "renewed", noted)
+    for kind, step in ((PracticeTables, "sweep"), (Clubs, "names_of_clubs"), (Verdicts, "unvalidated"), (Projected, "behind")):
+        slow(kind, step)
+    for kind in (Exports, PairingJobs):
+        slow(kind, "due")
+    relay.sweep()
+    assert renewed == [*range(0, 29, 4)]
+    assert now == [28]
 
 
 def test_a_relay_sends_jobs_only_for_its_share_of_the_clubs(store: Store) -> None:

@@ -42,6 +42,7 @@ from service.clock import now_ms
 from service.config import Config
 from service.engine import ENGINE
 from service.projections import FOLD, PROJECTIONS
+from service.store.asking import passing_over_hanging
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.practice import PracticeTables
@@ -201,6 +202,7 @@ class Relay:
         elif lease is not None and change.kind == "parked":
             self._unsent.append(change.game)
 
+    @passing_over_hanging()
     def sweep(self) -> None:
         """Clear practice tables, and look for what the relay has to do in its clubs."""
         self._share.renew()
@@ -208,13 +210,15 @@ class Relay:
         with suppress(StoreUnavailable):  # the node with the list of the tables is lost, or the only server: then the next line fails too
             self._practice.sweep()
             practice = self._share.of(self._practice.clubs())
+        self._share.hold()
         clubs = self._share.of(self._clubs.names_of_clubs())
         self._served = [*clubs, *practice]
+        self._share.hold()
         self._look_for_games(self._served)
-        for jobs in self._following:
-            jobs.sweep(clubs)
-        self._archives.sweep(clubs)
-        self._pairings.sweep(clubs)
+        for look in (*(jobs.sweep for jobs in self._following), self._archives.sweep, self._pairings.sweep):
+            self._share.hold()
+            look(clubs)
+        self._share.hold()
         with suppress(RedisError, StoreUnavailable):
             settle(self._store)
 

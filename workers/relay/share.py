@@ -8,6 +8,7 @@ that cannot read the rows serves all clubs, so that none is without a relay.
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from hashlib import blake2b
+from math import inf
 from socket import gethostname
 from typing import Final
 
@@ -22,6 +23,8 @@ from service.store.relays import LIVES_MS, RelayRow, Relays
 
 REMEMBERED: Final = 50_000
 """For how many clubs the owner is remembered. Finding it takes some microseconds, and a sweep asks for every club."""
+HOLD_SECONDS: Final = 1.0
+"""A relay that is still in one sweep renews its row after so many seconds."""
 
 
 class Share:
@@ -34,17 +37,26 @@ class Share:
         self._clock = clock
         self._living = frozenset({relay})
         self._learnt = clock()
+        self._due = inf
 
     def renew(self) -> None:
         """Say that this relay lives, and learn which others do. Raises RedisError if the queue's server is lost: then the others take over
         the clubs."""
         row = RelayRow(self._relay, FOLD, queue_of(self._queue))
+        self._due = inf
         try:
             self._living = frozenset({self._relay, *(each.relay for each in self._relays.renewed(row))})
             self._learnt = self._clock()
+            self._due = self._learnt + HOLD_SECONDS
         except StoreUnavailable:
             if self._clock() - self._learnt > LIVES_MS / 1000:
                 self._living = frozenset({self._relay})
+
+    def hold(self) -> None:
+        """Renew the row if that is due. Called between the steps of a sweep, each of which may wait for a node that hangs. If this sweep
+        could not read the rows, it does not try again. Raises RedisError, as `renew`."""
+        if self._clock() >= self._due:
+            self.renew()
 
     def leave(self) -> None:
         """Say that this relay stops. Raises StoreUnavailable."""
