@@ -33,6 +33,11 @@ class Nodes:
         node: Redis = ask(lambda: redis.slots.fresh().node(slot_of(("", Keys(club).feed)))) if isinstance(redis, Routed) else redis
         return node
 
+    def learn(self) -> None:
+        """Learn anew which node has which club, unless that was done a moment ago."""
+        if isinstance(self._redis, Routed):
+            self._redis.slots.learn()
+
     def all(self) -> list[Redis]:
         """Return a client of each node that takes writes."""
         redis = self._redis

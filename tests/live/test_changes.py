@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 from redis.backoff import NoBackoff
+from redis.client import PubSub
 from redis.exceptions import ConnectionError, TimeoutError
 from redis.retry import Retry
 
@@ -15,7 +16,7 @@ from service.store.connect import write_client
 from service.store.errors import StoreUnavailable
 from service.store.keys import CHANGES, Club, GameId, Keys
 from service.store.routed import Routed
-from service.store.slots import LOST, OneServer, slot_of
+from service.store.slots import LOST, OneServer, Slots, slot_of
 from service.store.streams.hints import LOOK_SECONDS, MOST_AT_ONCE, PAUSE_SECONDS, PING_SECONDS, Change, Hearing, _Spread, listening
 from tests.servers import RunningServer, packaged_valkey, start_server
 from tests.waiting import WITHIN, until
@@ -79,6 +80,9 @@ class TwoNodes(OneServer):
         self.second = write_client(server.socket)
         self.moved = set[Club]()
 
+    def fresh(self) -> Slots:
+        return self
+
     def node(self, slot: int) -> Redis:
         return self.second if slot in {slot_of(("", Keys(club).feed)) for club in self.moved} else super().node(slot)
 
@@ -92,7 +96,7 @@ def nodes(server: RunningServer, redis: Redis) -> Iterator[TwoNodes]:
     made.second.close()
 
 
-A, B, C = (Club(name) for name in "abc")
+A, B, C, D, E = (Club(name) for name in "abcde")
 
 
 def spread(nodes: TwoNodes, now: list[float]) -> Hearing:
@@ -116,4 +120,30 @@ def test_a_club_that_cannot_be_read_is_left_alone_for_a_while(nodes: TwoNodes, c
         now[0] += 0.9 * seconds
     assert hearing.follow(lambda: [A, B, C]) == gone
     assert all(map(hearing.hears, (A, B, C)))
+    hearing.close()
+
+
+def test_a_club_that_has_moved_silences_no_other_on_its_former_node(nodes: TwoNodes, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The node refuses its channel. The others on the same connection are heard, and the club when it is known where it is."""
+    asked, refusing = PubSub.ssubscribe, {Keys(D).changes}
+
+    def refused(subscriptions: PubSub, channel: str) -> None:
+        if channel in refusing:
+            subscriptions.execute_command("EVAL", "return redis.error_reply('MOVED 1 h:7')", 0)
+        else:
+            asked(subscriptions, channel)
+
+    def learn(_: TwoNodes) -> None:
+        nodes.moved.add(D)
+        refusing.clear()
+
+    now = [0.0]
+    hearing = spread(nodes, now)
+    monkeypatch.setattr(PubSub, "ssubscribe", refused)
+    monkeypatch.setattr(TwoNodes, "learn", learn)
+    assert hearing.follow(lambda: [A, B, C, D, E]) == {E}
+    assert [club for club in (A, B, C, D, E) if hearing.hears(club)] == [A, B, C, E]
+    assert hearing.follow(lambda: [A, B, C, D, E]) == {D}
+    redis.spublish(Keys(D).changes, f"events d {GAME} 1")
+    assert hearing.heard(WITHIN) == [Change("events", GAME, 1)]
     hearing.close()

@@ -17,7 +17,7 @@ Announcements may be lost too.
 
 import re
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from selectors import EVENT_READ, DefaultSelector
@@ -30,7 +30,7 @@ from service.store.errors import StoreUnavailable
 from service.store.keys import CHANGES, JOBS, Club, GameId, Keys, StreamId
 from service.store.nodes import Nodes
 from service.store.routed import Routed
-from service.store.slots import LOST, OneServer
+from service.store.slots import LOST, NOT_NOW, OneServer
 
 RELAY: Final = "faceup-relay"
 """The name of the relay's connections in the server's list of clients. It shows other processes whether the relay runs."""
@@ -39,8 +39,8 @@ MOST_AT_ONCE: Final = 500
 PING_SECONDS: Final = 10.0
 """A listener asks a server for a sign of life every time this many seconds have passed. The server must answer before the next time
 is due."""
-CONFIRM_SECONDS: Final = 5.0
-"""For so many seconds a listener waits until a server has confirmed a subscription."""
+CONFIRM_SECONDS: Final = 1.0
+"""For so many seconds a listener waits until a server has confirmed a subscription. Meanwhile it hears of no club."""
 LOOK_SECONDS: Final = 1.0
 """A listener to a cluster looks this often whether a club has moved to another node, or a lost node is back."""
 PAUSE_SECONDS: Final = 5.0
@@ -97,21 +97,28 @@ class _Ear:
         number: int = connection._sock.fileno()  # redis-py can wait only for one connection at a time
         return number
 
-    def subscribe(self, hints: Collection[str], also: Collection[str]) -> None:
-        """Subscribe to channels of hints, and to ordinary channels. Returns when that is confirmed. Raises RedisError."""
+    def subscribe(self, hints: Sequence[str], also: Collection[str]) -> list[str]:
+        """Subscribe to channels of hints, and to ordinary channels. Returns when that is confirmed: those that a node refuses, because
+        they are on another one. Raises RedisError."""
         for channel in hints:
             self._subscriptions.ssubscribe(channel)  # one by one: a cluster refuses channels of several slots in one command
         if also:
             self._subscriptions.subscribe(*also)
-        missing = len(hints) + len(also)
-        while missing:
-            message = self._subscriptions.get_message(timeout=CONFIRM_SECONDS)
-            if message is None:
-                raise exceptions.TimeoutError("the server did not confirm the subscription")
+        refused = []
+        for channel in (*hints, *also):  # the server answers in this order
+            try:
+                self._confirm()
+            except NOT_NOW:
+                refused.append(channel)
+        return refused
+
+    def _confirm(self) -> None:
+        """Wait for the answer to the next command that subscribes. Raises RedisError."""
+        while (message := self._subscriptions.get_message(timeout=CONFIRM_SECONDS)) is not None:
             if message["type"] in ("subscribe", "ssubscribe"):
-                missing -= 1
-            else:
-                self._take(message)
+                return
+            self._take(message)
+        raise exceptions.TimeoutError("the server did not confirm the subscription")
 
     def unsubscribe(self, hints: Collection[str]) -> None:
         """End subscriptions to channels of hints. Raises RedisError."""
@@ -190,12 +197,13 @@ class Hearing:
         others of its node if that is lost."""
         return False
 
-    def subscribe(self, server: Redis, hints: Collection[str] = (), also: Collection[str] = ()) -> None:
-        """Subscribe to channels of hints on a server, and to ordinary channels. Raises RedisError; then nothing of the server is heard."""
+    def subscribe(self, server: Redis, hints: Sequence[str] = (), also: Collection[str] = ()) -> list[str]:
+        """Subscribe to channels of hints on a server, and to ordinary channels. Returns those that are on another one. Raises RedisError;
+        then nothing of the server is heard."""
         if server not in self._ears:
             self._ears[server] = _Ear(server, self._clock)
         try:
-            self._ears[server].subscribe(hints, also)
+            return self._ears[server].subscribe(hints, also)
         except RedisError:
             self._ears.pop(server).close()
             raise
@@ -240,12 +248,16 @@ class _Spread(Hearing):
             self._unsubscribe(node, some - wanted)
         for node, some in self._placed(wanted.difference(*self._clubs.values())).items():
             try:
-                self.subscribe(node, [Keys(club).changes for club in some])
+                refused = self.subscribe(node, [Keys(club).changes for club in some])
             except RedisError as failure:
                 self._lose(node, failure)
             else:
                 self._clubs.setdefault(node, set()).update(some)
-                begun.update(some)
+                moved = {club for club in some if Keys(club).changes in refused}
+                if moved:
+                    self._nodes.learn()
+                    self._forget(node, moved)
+                begun.update(some - moved)
         if wanted and not self._clubs:
             raise StoreUnavailable("no node of a club that is followed answers")
         return begun
