@@ -26,11 +26,13 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class RelayRow:
-    """What a relay says of itself. `relay`: its id. `code`: the version of the rules and of the folds. `queue`: that of its jobs."""
+    """What a relay says of itself. `relay`: its id. `code`: the version of the rules and of the folds. `queue`: that of its jobs. `works`:
+    whether somebody does them."""
 
     relay: str
     code: str
     queue: Queue
+    works: bool = True
 
 
 class Relays:
@@ -42,7 +44,7 @@ class Relays:
 
     def renewed(self, row: RelayRow) -> list[RelayRow]:
         """Write a relay's own row. Returns the rows of all that live."""
-        return self._read(row.relay, orjson.dumps([row.code, *astuple(row.queue)]))
+        return self._read(row.relay, orjson.dumps([row.code, *astuple(row.queue), row.works]))
 
     def living(self) -> list[RelayRow]:
         """Return the rows of all that live."""
@@ -57,5 +59,5 @@ class Relays:
         return [_row(relay.decode(), *orjson.loads(said)) for relay, said in zip(rows[::2], rows[1::2], strict=True)]
 
 
-def _row(relay: str, code: str, server: str, queued: int, workers: int | None, *_: object) -> RelayRow:
-    return RelayRow(relay, code, Queue(server, queued, workers))
+def _row(relay: str, code: str, server: str, queued: int, workers: int | None, works: bool = True, *_: object) -> RelayRow:
+    return RelayRow(relay, code, Queue(server, queued, workers), works)

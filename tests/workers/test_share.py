@@ -2,15 +2,19 @@
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from redis import Redis
+from redis.exceptions import ResponseError
 
 from service.projections import FOLD
 from service.store.errors import StoreUnavailable
 from service.store.keys import RELAYS, Club
 from service.store.relays import LIVES_MS, Queue, RelayRow, Relays
-from workers.relay.share import Share, owner_of
+from tests.servers import RunningServer
+from workers.relay import share
+from workers.relay.share import IDLE_SECONDS, Share, owner_of
 
 CLUBS = [Club(f"club{number}") for number in range(900)]
 
@@ -47,6 +51,49 @@ def test_a_row_that_is_not_renewed_ends(redis: Redis, ms: int) -> None:
     assert rows.living() == []
     assert rows.renewed(replace(row, relay="b")) == [replace(row, relay="b")]
     assert redis.hkeys(RELAYS) == [b"b"]
+
+
+def test_a_relay_whose_jobs_nobody_does_gives_its_clubs_away_while_others_work(
+    redis: Redis, server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, refusing = [0.0], set[str]()
+
+    class MayBeFull(Redis):
+        def __init__(self, name: str) -> None:
+            super().__init__(unix_socket_path=server.socket)
+            self.name = name
+
+        def set(self, *arguments: Any, **options: Any) -> Any:
+            if self.name in refusing:
+                raise ResponseError("MISCONF No space left")
+            return super().set(*arguments, **options)
+
+    workers = {"a": 1, "b": 1}
+    monkeypatch.setattr(share, "queue_of", lambda queue: Queue(queue.name, 0, workers[queue.name]))
+    queues = [MayBeFull(name) for name in "ab"]
+    first, second = (Share(queue.name, Relays(redis), queue, lambda: now[0]) for queue in queues)
+
+    def shares() -> tuple[bool, bool]:
+        """Return whether each has clubs, and make sure that every club has one relay."""
+        for each in (first, second, first):
+            each.renew()
+        assert sorted([*first.of(CLUBS), *second.of(CLUBS)]) == sorted(CLUBS)
+        return bool(first.of(CLUBS)), bool(second.of(CLUBS))
+
+    assert shares() == (True, True)
+    workers["a"] = 0
+    assert shares() == (True, True)  # they may be starting again
+    now[0] += IDLE_SECONDS + 1
+    assert shares() == (False, True)
+    assert [row.relay for row in Relays(redis).living() if not row.works] == ["a"]
+    refusing.add("b")
+    assert shares() == (True, True)  # nobody works: both wait
+    workers["a"] = 1
+    assert shares() == (True, False)
+    refusing.clear()
+    assert shares() == (True, True)
+    for queue in queues:
+        queue.close()
 
 
 def test_a_relay_that_cannot_read_the_rows_serves_all_clubs_after_a_while(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,8 @@
 highest (*rendezvous hashing*). So when a relay comes or goes, only its clubs change hands.
 
 Two relays may serve one club for a moment, since each learns at its own sweep who lives: that does no harm (workers/relay/loop.py). A relay
-that cannot read the rows serves all clubs, so that none is without a relay.
+that cannot read the rows serves all clubs, so that none is without a relay. A relay whose jobs nobody does has no club, as long as others
+work.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,16 +14,19 @@ from socket import gethostname
 from typing import Final
 
 from redis import Redis
+from redis.exceptions import ResponseError
 
 from service.config import Config
 from service.projections import FOLD
-from service.running.backlog import queue_of
+from service.running.backlog import SCRATCH, queue_of
 from service.store.errors import StoreUnavailable
 from service.store.keys import Club
-from service.store.relays import LIVES_MS, RelayRow, Relays
+from service.store.relays import LIVES_MS, Queue, RelayRow, Relays
 
 REMEMBERED: Final = 50_000
 """For how many clubs the owner is remembered. Finding it takes some microseconds, and a sweep asks for every club."""
+IDLE_SECONDS: Final = 10.0
+"""A relay without workers gives its clubs away after so many seconds. Workers that start again need some."""
 HOLD_SECONDS: Final = 1.0
 """A relay that is still in one sweep renews its row after so many seconds."""
 
@@ -35,22 +39,34 @@ class Share:
         self._relays = relays
         self._queue = queue
         self._clock = clock
-        self._living = frozenset({relay})
-        self._learnt = clock()
+        self._sharing = frozenset({relay})
+        self._learnt = self._staffed = clock()
         self._due = inf
 
     def renew(self) -> None:
         """Say that this relay lives, and learn which others do. Raises RedisError if the queue's server is lost: then the others take over
         the clubs."""
-        row = RelayRow(self._relay, FOLD, queue_of(self._queue))
+        queue = queue_of(self._queue)
+        row = RelayRow(self._relay, FOLD, queue, self._works(queue))
         self._due = inf
         try:
-            self._living = frozenset({self._relay, *(each.relay for each in self._relays.renewed(row))})
+            rows = self._relays.renewed(row)
+            self._sharing = frozenset(each.relay for each in [each for each in rows if each.works] or rows)
             self._learnt = self._clock()
             self._due = self._learnt + HOLD_SECONDS
         except StoreUnavailable:
             if self._clock() - self._learnt > LIVES_MS / 1000:
-                self._living = frozenset({self._relay})
+                self._sharing = frozenset({self._relay})
+
+    def _works(self, queue: Queue) -> bool:
+        """Whether somebody does the jobs of this relay: its queue takes writes, and had workers a moment ago."""
+        if queue.workers != 0:
+            self._staffed = self._clock()
+        try:
+            self._queue.set(SCRATCH, b"1", ex=60)
+        except ResponseError:
+            return False
+        return self._clock() - self._staffed <= IDLE_SECONDS
 
     def hold(self) -> None:
         """Renew the row if that is due. Called between the steps of a sweep, each of which may wait for a node that hangs. If this sweep
@@ -64,7 +80,7 @@ class Share:
 
     def has(self, club: Club) -> bool:
         """Whether the club belongs to this relay."""
-        return len(self._living) == 1 or owner_of(club, self._living) == self._relay
+        return owner_of(club, self._sharing) == self._relay
 
     def of(self, clubs: Iterable[Club]) -> list[Club]:
         """Return those of `clubs` that belong to this relay."""
