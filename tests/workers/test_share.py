@@ -27,6 +27,25 @@ def test_every_club_has_one_owner_and_only_the_clubs_of_a_lost_relay_get_another
         assert owner_of(club, two) == owners[club] or owners[club] == "c"
 
 
+def test_the_owner_of_a_club_is_found_once_while_the_relays_are_the_same(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Counter[Club]()
+
+    def counted(club: Club, relays: frozenset[str]) -> str:
+        found[club] += 1
+        return owner_of(club, relays)
+
+    monkeypatch.setattr(share, "owner_of", counted)
+    first, second = (Share(name, Relays(redis), redis, lambda: 0.0) for name in ("a", "b"))
+    for more in (CLUBS[:-1], CLUBS, CLUBS):
+        first.renew()
+        assert first.of(more) == more
+    assert found == dict.fromkeys(CLUBS, 1)
+    second.renew()
+    first.renew()
+    assert 0 < len(first.of(CLUBS)) < len(CLUBS)
+    assert found == dict.fromkeys(CLUBS, 2)
+
+
 def test_relays_that_renew_their_rows_divide_the_clubs_and_one_that_leaves_gives_them_back(redis: Redis) -> None:
     first, second = (Share(name, Relays(redis), redis, lambda: 0.0) for name in ("a", "b"))
     first.renew()

@@ -108,6 +108,7 @@ class Relay:
         self._jobs = jobs
         self._clubs = clubs
         self._share = Share(name, Relays(store), jobs.redis, clock)
+        self._own: list[Club] = []
         self._served: list[Club] = []
         self._verdicts = verdicts
         self._engine = engine
@@ -117,7 +118,7 @@ class Relay:
         self._following = tuple(FollowingJobs(kind, SingleJob(jobs, clock), clock) for kind in (taking, projecting))
         self._archives = ArchiveJobs(Exports(store, now_ms), jobs, SingleJob(jobs, clock))
         self._practice = PracticeTables(store, clubs, now_ms)
-        self._pairings = PairingsWanted(PairingJobs(store), lambda: self._share.of(clubs.names_of_clubs()), jobs, clock)
+        self._pairings = PairingsWanted(PairingJobs(store), lambda: self._own, jobs, clock)
         self._leases: dict[GameId, Lease] = {}
         self._unsent: list[GameId] = []
         self._pause = 0.0
@@ -209,15 +210,15 @@ class Relay:
         practice: list[Club] = []
         with suppress(StoreUnavailable):  # the node with the list of the tables is lost, or the only server: then the next line fails too
             self._practice.sweep()
-            practice = self._share.of(self._practice.clubs())
+            practice = [club for club in self._practice.clubs() if self._share.has(club)]
         self._share.hold()
-        clubs = self._share.of(self._clubs.names_of_clubs())
-        self._served = [*clubs, *practice]
+        self._own = self._share.of(self._clubs.names_of_clubs())
+        self._served = [*self._own, *practice]
         self._share.hold()
         self._look_for_games(self._served)
         for look in (*(jobs.sweep for jobs in self._following), self._archives.sweep, self._pairings.sweep):
             self._share.hold()
-            look(clubs)
+            look(self._own)
         self._share.hold()
         with suppress(RedisError, StoreUnavailable):
             settle(self._store)

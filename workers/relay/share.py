@@ -7,7 +7,6 @@ work.
 """
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from hashlib import blake2b
 from math import inf
 from socket import gethostname
@@ -23,8 +22,6 @@ from service.store.errors import StoreUnavailable
 from service.store.keys import Club
 from service.store.relays import LIVES_MS, Queue, RelayRow, Relays
 
-REMEMBERED: Final = 50_000
-"""For how many clubs the owner is remembered. Finding it takes some microseconds, and a sweep asks for every club."""
 IDLE_SECONDS: Final = 10.0
 """A relay without workers gives its clubs away after so many seconds. Workers that start again need some."""
 HOLD_SECONDS: Final = 1.0
@@ -40,6 +37,7 @@ class Share:
         self._queue = queue
         self._clock = clock
         self._sharing = frozenset({relay})
+        self._mine: dict[Club, bool] = {}
         self._learnt = self._staffed = clock()
         self._due = inf
 
@@ -51,12 +49,17 @@ class Share:
         self._due = inf
         try:
             rows = self._relays.renewed(row)
-            self._sharing = frozenset(each.relay for each in [each for each in rows if each.works] or rows)
+            self._share_with(each.relay for each in [each for each in rows if each.works] or rows)
             self._learnt = self._clock()
             self._due = self._learnt + HOLD_SECONDS
         except StoreUnavailable:
             if self._clock() - self._learnt > LIVES_MS / 1000:
-                self._sharing = frozenset({self._relay})
+                self._share_with({self._relay})
+
+    def _share_with(self, relays: Iterable[str]) -> None:
+        before, self._sharing = self._sharing, frozenset(relays)
+        if self._sharing != before:
+            self._mine = {}
 
     def _works(self, queue: Queue) -> bool:
         """Whether somebody does the jobs of this relay: its queue takes writes, and had workers a moment ago."""
@@ -83,11 +86,13 @@ class Share:
         return owner_of(club, self._sharing) == self._relay
 
     def of(self, clubs: Iterable[Club]) -> list[Club]:
-        """Return those of `clubs` that belong to this relay."""
-        return [club for club in clubs if self.has(club)]
+        """Return those of `clubs` that belong to this relay. To find that takes some microseconds for each club and relay, and a sweep asks
+        for every club: it is remembered until the next call, which is about nearly the same clubs."""
+        known = self._mine
+        self._mine = {club: known[club] if club in known else self.has(club) for club in clubs}
+        return [club for club, mine in self._mine.items() if mine]
 
 
-@lru_cache(REMEMBERED)
 def owner_of(club: Club, relays: frozenset[str]) -> str:
     """Return the relay to which a club belongs."""
     return max(relays, key=lambda relay: blake2b(f"{relay} {club}".encode(), digest_size=8).digest())
