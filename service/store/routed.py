@@ -9,17 +9,16 @@ repeats nothing, and a command is sent again only if the answer says that it was
 from collections.abc import Callable, Iterator, Sequence
 from random import sample
 from secrets import token_hex
-from time import monotonic, sleep
 from typing import Any, Final
 
 from redis import ConnectionPool, Redis
 from redis.client import Pipeline, PubSub
 from redis.crc import key_slot
-from redis.exceptions import ResponseError
+from redis.exceptions import ResponseError, TryAgainError
 from redis.retry import Retry
 
 from service.store.direct import Direct
-from service.store.slots import NOT_NOW, PAUSE_SECONDS, NoClub, Slots, Unconfirmed, is_late, key_in, slot_of
+from service.store.slots import NOT_NOW, NoClub, Slots, Unconfirmed, key_in, patiently, slot_of
 
 Command = tuple[Sequence[Any], dict[str, Any]]
 """A command as a pipeline of redis-py keeps it: its parts, and options for reading the reply."""
@@ -48,6 +47,11 @@ class Routed(Redis):
 
     def pipeline(self, transaction: bool = True, shard_hint: Any = None) -> "RoutedPipeline":
         return RoutedPipeline(self, transaction, shard_hint)
+
+    def transaction(self, func: Callable[[Pipeline], Any], *watches: Any, **options: Any) -> Any:
+        """As redis-py does it; while the club moves to another node neither takes it, so it is done again."""
+        transacted = super().transaction
+        return patiently(lambda: transacted(func, *watches, **options))
 
     def pubsub(self, **options: Any) -> PubSub:
         """Return a subscription on one of the nodes: what PUBLISH sends to any node reaches all."""
@@ -105,8 +109,12 @@ class Routed(Redis):
                 pipe.execute_command(*args, **options)  # type: ignore[no-untyped-call]
             return pipe.execute(raise_on_error=False)[asking:]
 
-    def confirm(self, node: Redis, connection: Any, key: bytes) -> None:
-        """Called when a node has executed a transaction over a connection. `key`: the first one of the transaction."""
+    def proof(self, node: Redis, key: bytes) -> list[Command]:
+        """Return the commands that confirm what a transaction has written: the first one belongs into it. `key`: the first one of it."""
+        return []
+
+    def confirm(self, node: Redis, connection: Any, waits: Sequence[Command]) -> None:
+        """Called when a node has executed a transaction over a connection. `waits`: the rest of the proof."""
 
 
 class RoutedDirect(Direct):
@@ -156,24 +164,27 @@ class RoutedPipeline(Pipeline):
         return replies
 
     def _whole_executed(self, node: Redis, raise_on_error: bool) -> list[Any]:
-        """Execute a transaction. While its club moves to another node neither takes it, so it is sent again, unless keys are watched."""
-        commands, watched, key, began = self.command_stack, self.watching, self._key, monotonic()
-        while True:
-            try:
-                with self._client.slots.heeding(node):
-                    return super().execute(raise_on_error)
-            except NOT_NOW as answer:
-                if watched or is_late(answer, began):
-                    raise
-            sleep(PAUSE_SECONDS)
-            self._node = node = self._client.slots.node(key_slot(key))
-            self.command_stack, self.connection_pool = commands, node.connection_pool
+        """Execute a transaction. While its club moves to another node neither takes it, so it is sent again, unless keys are watched
+        (`Routed.transaction`)."""
+        commands, key, execute = self.command_stack, self._key, super().execute
+
+        def executed(node: Redis) -> list[Any]:
+            self._node, self.command_stack, self.connection_pool = node, commands, node.connection_pool
+            with self._client.slots.heeding(node):
+                return execute(raise_on_error)
+
+        if self.watching:
+            return executed(node)
+        return patiently(lambda: executed(self._client.slots.node(key_slot(key))))
 
     def _execute_transaction(self, connection: Any, commands: Any, raise_on_error: Any) -> list[Any]:
-        replies = super()._execute_transaction(connection, commands, raise_on_error)
-        if self._node is not None:
-            self._client.confirm(self._node, connection, self._key)
-        return replies
+        """The fence is in the transaction: if it has already moved, nothing is executed."""
+        node = self._node
+        assert node is not None
+        proof = self._client.proof(node, self._key)
+        replies = super()._execute_transaction(connection, [*commands, *proof[:1]], raise_on_error)
+        self._client.confirm(node, connection, proof[1:])
+        return replies[: len(commands)]
 
     def reset(self) -> None:  # type: ignore[override]
         super().reset()
@@ -193,18 +204,20 @@ class Confirming(Routed):
         self._syncing: dict[Redis, bool] = {}
 
     def _sent(self, node: Redis, commands: Sequence[Command], *, asking: bool = False) -> list[Any]:
-        replies = super()._sent(node, [*commands, *self._proof(node, key_in(commands[0][0]), asking=asking)], asking=asking)
-        answers, proof = replies[: len(commands)], replies[len(commands) + asking :]
+        proof = self.proof(node, key_in(commands[0][0]), asking=asking)
+        replies = super()._sent(node, [*commands, *proof], asking=asking)
+        answers, (fence, *waits) = replies[: len(commands)], replies[len(commands) + asking :]
         if not all(isinstance(answer, Exception) for answer in answers):
-            self._require(node, proof)
+            if isinstance(fence, NOT_NOW):  # not the answer itself: the commands must not follow the fence to the other node
+                raise TryAgainError("the club moves to another node, and its fence is not where its keys are")
+            self._require(node, [fence, *waits])
         return answers
 
-    def confirm(self, node: Redis, connection: Any, key: bytes) -> None:
-        proof = self._proof(node, key)
-        connection.send_packed_command(connection.pack_commands([args for args, _ in proof]))
-        self._require(node, [_reply(connection) for _ in proof])
+    def confirm(self, node: Redis, connection: Any, waits: Sequence[Command]) -> None:
+        connection.send_packed_command(connection.pack_commands([args for args, _ in waits]))
+        self._require(node, [None, *(_reply(connection) for _ in waits)])
 
-    def _proof(self, node: Redis, key: bytes, *, asking: bool = False) -> list[Command]:
+    def proof(self, node: Redis, key: bytes, *, asking: bool = False) -> list[Command]:
         """Return the commands that confirm what was written before them. `key`: one of the same club. `asking`: the club is on its way to
         the node: a fence of the usual name may still be on the other, and then could not be moved any more."""
         name = fence_of(key) + (b":" + token_hex(8).encode() if asking else b"")
@@ -214,7 +227,7 @@ class Confirming(Routed):
         return [(command, {}) for command in proof]
 
     def _require(self, node: Redis, replies: Sequence[Any]) -> None:
-        """Raise Unconfirmed if these replies do not confirm."""
+        """Raise Unconfirmed if these replies, to the fence and what waits for it, do not confirm."""
         if not any(isinstance(reply, Exception) for reply in replies):
             _, copies, *synced = replies
             if min([copies, *(number for _, number in synced)]) >= self._copies and all(own for own, _ in synced):

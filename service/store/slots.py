@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from random import sample
 from threading import Lock
 from time import monotonic, sleep
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from redis import Redis
 from redis.crc import key_slot
@@ -25,6 +25,7 @@ from redis.exceptions import (
     TryAgainError,
 )
 
+T = TypeVar("T")
 Address = tuple[str, int]
 """The host and port of a node."""
 Make = Callable[[Address, float], Redis]
@@ -61,6 +62,18 @@ class Unconfirmed(RedisError):
 def is_late(answer: Exception, began: float) -> bool:
     """Whether a command, first sent at `began`, is given up after this answer of NOT_NOW."""
     return monotonic() > began + (PATIENCE if isinstance(answer, ClusterDownError) else MOVING_PATIENCE)
+
+
+def patiently(question: Callable[[], T]) -> T:
+    """Return `question()`; again, until `is_late`, while the answer is that nothing was executed."""
+    began = monotonic()
+    while True:
+        try:
+            return question()
+        except NOT_NOW as answer:
+            if is_late(answer, began):
+                raise
+        sleep(PAUSE_SECONDS)
 
 
 def key_in(command: Sequence[Any]) -> bytes:

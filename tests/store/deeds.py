@@ -32,12 +32,12 @@ CUP: Final = TOURNAMENT_TYPES["TournamentOpened"]
 @contextmanager
 def without_fence() -> Iterator[None]:
     """In this block a command that only reads stands where the fence should stand."""
-    proof = Confirming._proof
+    proof = Confirming.proof
 
     def unfenced(*where: Any, asking: bool = False) -> list[Command]:
         return [((("EXISTS", args[1]) if args[0] == "SET" else args), options) for args, options in proof(*where, asking=asking)]
 
-    with patch.object(Confirming, "_proof", unfenced):
+    with patch.object(Confirming, "proof", unfenced):
         yield
 
 

@@ -2,6 +2,7 @@
 
 import signal
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from itertools import count, product
 from pathlib import Path
@@ -28,7 +29,7 @@ from service.store.keys import HOME, Club, GameId, Keys, StreamId, club_of, keys
 from service.store.nodes import Nodes
 from service.store.pins import SeatPins
 from service.store.rewriting import rewritten, settle
-from service.store.routed import Routed
+from service.store.routed import Routed, fence_of
 from service.store.slots import NoClub, Slots, slot_of
 from service.store.tournaments.pairings import PairingJob, PairingJobs
 from tests.cluster import HOST, RunningCluster
@@ -145,16 +146,29 @@ def test_an_append_whose_reply_is_lost_at_any_node_is_written_once(cluster: Runn
 # --- slots that move ----------------------------------------------------------------------------------------------------------------------
 
 
+def nodes_for_a_move(cluster: RunningCluster) -> tuple[RunningServer, RunningServer]:
+    """Return the node that has the club `home`, and another one."""
+    source = cluster.master_of(HOME)
+    return source, next(node for node in map(cluster.master_of, a_club_of_each_node(cluster).values()) if node is not source)
+
+
+def begin_move(cluster: RunningCluster, club: Club, source: RunningServer, target: RunningServer, *keys: str | bytes) -> None:
+    """Begin to move a club to another node, with these of its keys."""
+    slot, port = slot_of(("", Keys(club).feed)), cluster.ports[cluster.nodes.index(target)]
+    target.asked("CLUSTER SETSLOT", slot, "IMPORTING", source.asked("CLUSTER MYID"))
+    source.asked("CLUSTER SETSLOT", slot, "MIGRATING", target.asked("CLUSTER MYID"))
+    for key in keys:
+        assert source.asked("MIGRATE", HOST, port, key, 0, 5000) == b"OK"
+
+
 def move(cluster: RunningCluster, club: Club, source: RunningServer, target: RunningServer) -> None:
     """Move a club with all its keys to another node, as `redis-cli --cluster reshard` does."""
     slot, port = slot_of(("", Keys(club).feed)), cluster.ports[cluster.nodes.index(target)]
-    here, there = source.asked("CLUSTER MYID"), target.asked("CLUSTER MYID")
-    target.asked("CLUSTER SETSLOT", slot, "IMPORTING", here)
-    source.asked("CLUSTER SETSLOT", slot, "MIGRATING", there)
+    begin_move(cluster, club, source, target)
     while keys := source.asked("CLUSTER GETKEYSINSLOT", slot, 3):
         source.asked("MIGRATE", HOST, port, "", 0, 5000, "KEYS", *keys)
     for node in (target, source):
-        node.asked("CLUSTER SETSLOT", slot, "NODE", there)
+        node.asked("CLUSTER SETSLOT", slot, "NODE", target.asked("CLUSTER MYID"))
     until(lambda: cluster.master_of(club) is target)
 
 
@@ -212,13 +226,8 @@ def test_nothing_is_refused_or_lost_while_a_club_moves_from_node_to_node(cluster
 def test_a_single_command_follows_a_key_that_has_already_moved(cluster: RunningCluster, store: Store) -> None:
     """A node answers ASK for a key that is on its way: the other node takes the command only after ASKING."""
     game = store.open()
-    slot, source = slot_of(("", Keys(HOME).feed)), cluster.master_of(HOME)
-    target = next(node for node in map(cluster.master_of, a_club_of_each_node(cluster).values()) if node is not source)
-    port = cluster.ports[cluster.nodes.index(target)]
-    here, there = source.asked("CLUSTER MYID"), target.asked("CLUSTER MYID")
-    target.asked("CLUSTER SETSLOT", slot, "IMPORTING", here)
-    source.asked("CLUSTER SETSLOT", slot, "MIGRATING", there)
-    source.asked("MIGRATE", HOST, port, keys_of(game).head(game), 0, 5000)
+    source, target = nodes_for_a_move(cluster)
+    begin_move(cluster, HOME, source, target, keys_of(game).head(game))
     with read_client(cluster.socket) as redis:
         assert store.records.head(game) == Records(redis, store.clock).heads([game])[0] is not None  # with `Direct`, and in a pipeline
         assert redis.hget(keys_of(game).head(game), "version") == b"1"
@@ -232,6 +241,24 @@ def test_a_single_command_follows_a_key_that_has_already_moved(cluster: RunningC
     assert monotonic() - began < 4
     move(cluster, HOME, source, target)
     assert store.records.append(game, 1, [chosen()], BY).version == 2
+
+
+def test_writes_wait_while_only_their_fence_has_moved(cluster: RunningCluster, store: Store, members: Members) -> None:
+    """Their own keys are still where they were. They neither follow the fence nor are refused."""
+    game, redis = store.open(), store._client(store.server.socket)
+    writes: list[Callable[[], object]] = [
+        lambda: store.another().append(game, 1, [chosen()], BY).version == 2,
+        lambda: PairingJobs(redis).request(PAIRING) == PAIRING,  # a transaction with a watched key
+        lambda: invited(members),  # a transaction
+    ]
+    source, target = nodes_for_a_move(cluster)
+    begin_move(cluster, HOME, source, target, fence_of(Keys(HOME).feed.encode()))
+    with ThreadPoolExecutor() as threads:
+        waiting = [threads.submit(write) for write in writes]
+        assert not wait(waiting, timeout=0.5).done
+        move(cluster, HOME, source, target)
+        assert all(each.result() for each in waiting)
+    assert [event.version for event in store.records.events(game, verify=True)] == [1, 2]
 
 
 # --- nodes that hang ----------------------------------------------------------------------------------------------------------------------

@@ -6,10 +6,11 @@ least one owner, and at least one token that lets an owner in (docs/decisions/cl
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
-from redis import Redis, WatchError
+from redis import Redis
+from redis.client import Pipeline
 
 from domain.kernel.events import EventId, PersonId, TokenId
 from domain.kernel.events.club import ClubFounded, ClubNamed, Role
@@ -40,21 +41,18 @@ def withdraw_device(redis: "Redis", clubs: Clubs, token: Token, now: int) -> boo
     if token.scope != "own" or token.limited:
         return clubs.withdraw(token.club, token.id)
     keys = Keys(token.club)
-    with confirming(redis).pipeline() as pipe:
-        while True:
-            try:
-                # The commands below fail if another owner withdraws a token at the same time, or if somebody's role ends.
-                pipe.watch(keys.tokens, keys.head(own_stream(token.club)))  # type: ignore[no-untyped-call]
-                if not any(_outlives(other, token) for other in tokens_of_owners(clubs, token.club, now, token.id)):
-                    raise LastOwner(token.id)
-                pipe.multi()
-                pipe.zrem(keys.tokens, token.id)
-                pipe.hdel(keys.token(token.id), "hash")
-                _, known = pipe.execute()
-            except WatchError:
-                continue
-            clubs.forget_remembered()
-            return bool(known)
+
+    def step(pipe: Pipeline) -> None:
+        # The commands below are done again if another owner withdraws a token at the same time, or if somebody's role ends.
+        if not any(_outlives(other, token) for other in tokens_of_owners(clubs, token.club, now, token.id)):
+            raise LastOwner(token.id)
+        pipe.multi()
+        pipe.zrem(keys.tokens, token.id)
+        pipe.hdel(keys.token(token.id), "hash")
+
+    replies: Any = confirming(redis).transaction(step, keys.tokens, keys.head(own_stream(token.club)))
+    clubs.forget_remembered()
+    return bool(replies[1])
 
 
 def _outlives(other: Token, token: Token) -> bool:
