@@ -49,7 +49,7 @@ from service.store.clubs.practice import PracticeTables
 from service.store.connect import refuses_writes, write_client
 from service.store.errors import StoreUnavailable
 from service.store.games.verdicts import Verdicts
-from service.store.keys import Club, GameId, club_of, is_practice
+from service.store.keys import HOME, Club, GameId, club_of, is_practice
 from service.store.projected import Projected
 from service.store.relays import Relays
 from service.store.rewriting import settle
@@ -67,6 +67,8 @@ from workers.validated import LONG
 
 SWEEP_SECONDS: Final = 1.0
 LEASE_SECONDS: Final = 2.0
+SETTLE_SECONDS: Final = 30.0
+"""How often the relay that has the first club looks at servers that owe a rewrite of their log. A rewrite is much work."""
 MOST_LOOKS: Final = 100
 """The most jobs that one sweep asks the queue about. The sweep begins with the jobs that have been without news longest. If the queue is
 long, thousands of jobs have no news."""
@@ -121,6 +123,7 @@ class Relay:
         self._pairings = PairingsWanted(PairingJobs(store), lambda: self._own, jobs, clock)
         self._leases: dict[GameId, Lease] = {}
         self._unsent: list[GameId] = []
+        self._settled = -SETTLE_SECONDS
         self._pause = 0.0
         self._stopping = False
 
@@ -220,8 +223,10 @@ class Relay:
             self._share.hold()
             look(self._own)
         self._share.hold()
-        with suppress(RedisError, StoreUnavailable):
-            settle(self._store)
+        if self._share.has(HOME) and self._clock() - self._settled >= SETTLE_SECONDS:
+            self._settled = self._clock()
+            with suppress(RedisError, StoreUnavailable):
+                settle(self._store)
 
     def _look_for_games(self, clubs: Sequence[Club]) -> None:
         """Forget the jobs of games that no longer need one. Ask the queue about jobs that have had no news for LEASE_SECONDS, at most
