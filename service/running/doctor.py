@@ -41,7 +41,7 @@ from service.store.keys import Club
 from service.store.layout import LAYOUT, clubs_restoring, layout_of
 from service.store.nodes import Nodes, address_of
 from service.store.projected import Projected
-from service.store.rewriting import settle
+from service.store.rewriting import owing
 from service.store.slots import LOST
 
 MOST_CLUBS: Final = 50
@@ -195,6 +195,7 @@ def _layout(_: Config, redis: Redis) -> Iterator[Check]:
 
 def _server(config: Config, redis: Redis) -> Iterator[Check]:
     nodes = Nodes(redis).all()
+    nodes = [node for node in nodes if _lives(node)] or nodes
     yield from map(_memory, nodes)
     if _read_only(config, redis):
         yield Check(False, "Recording", "refused: the server's disk has too little room, or takes no writes; it goes on by itself")
@@ -230,28 +231,29 @@ def _durability(config: Config, redis: Redis) -> Iterator[Check]:
 def _copied(config: Config, redis: Redis) -> Iterator[Check]:
     """Yield lines about what the servers of a cluster say of themselves. Nothing is measured."""
     nodes = Nodes(redis)
-    replicas = min(int(node.info("replication")["connected_slaves"]) for node in nodes.all())
-    sound = replicas >= max(config.copies, 1)
-    yield Check(sound, "Copies", f"{config.copies} must confirm a write; the fewest replicas of a node: {replicas}")
     listed = nodes.servers()
     servers = [server for server in listed if _lives(server)]
+    masters = [server for server in nodes.all() if server in servers]
+    replicas = min((int(node.info("replication")["connected_slaves"]) for node in masters), default=0)
+    sound = replicas >= max(config.copies, 1)
+    yield Check(sound, "Copies", f"{config.copies} must confirm a write; the fewest replicas of a node: {replicas}")
     said = {server: settings for server in servers if (settings := durability.settings(server)) is not None}
     if unsynced := [server for server, each in said.items() if (each.log, each.sync) != ("yes", "always")]:
         yield Check(False, "Durability", f"not appendonly yes, appendfsync always: {_addresses(unsynced)}")
     else:
         every = "every node and replica has appendonly yes, appendfsync always"
         yield Check(bool(said), "Durability", every if said else "no node shows its settings")
-    if dropping := [server for server in servers if server not in nodes.all() and not _memory(server).sound]:
+    if dropping := [server for server in servers if server not in masters and not _memory(server).sound]:
         yield Check(False, "Memory", f"as masters, replicas would DROP RECORDS: set maxmemory-policy noeviction at {_addresses(dropping)}")
     if whole := [server for server in said if server.config_get(WHOLE).get(WHOLE) == "yes"]:
         yield Check(False, "Nodes", f"one node that hangs stops the clubs of all others: set {WHOLE} no at {_addresses(whole)}")
     if len(versions := {named(*identity(server)) for server in servers}) > 1:
         yield Check(False, "Nodes", f"unequal versions: {', '.join(sorted(versions))}; an older replica may not understand a newer node")
     known = nodes.known()
-    if away := sum(known.values()) + len(listed) - len(servers):
-        yield Check(False, "Nodes", f"{away} of {len(known)} servers are away")
-    if owing := settle(redis):
-        yield Check(None, "Erased", f"servers whose logs still hold erased names, until a relay has them rewritten: {len(owing)}")
+    if away := {name for name, away in known.items() if away} | nodes.names(set(listed) - set(servers)):
+        yield Check(False, "Nodes", f"{len(away)} of {len(known)} servers are away")
+    if owed := owing(redis):
+        yield Check(None, "Erased", f"servers whose logs may hold erased names until they are rewritten: {owed}")
 
 
 def _lives(server: Redis) -> bool:

@@ -140,7 +140,7 @@ class Given:
         shown = without_password(self.url)
         try:
             with client(self.url) as redis:
-                found = [(identity(node), node.info("cluster")) for node in Nodes(redis).all()]
+                found, _ = Nodes(redis).answers(lambda node: (identity(node), node.info("cluster")))
         except (RedisError, StoreUnavailable) as failure:
             raise ServerFailed(f"The server at {shown} does not answer: {failure}.") from failure
         (flavour, version), state = min(found, key=lambda each: numbers(each[0][1]))

@@ -1,6 +1,6 @@
 """The servers that keep the clubs: one server with all of them, or the nodes of a Redis Cluster. All keys of a club are on one node."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from redis import Redis
@@ -67,6 +67,11 @@ class Nodes:
         redis = self._redis
         servers: list[Redis] = ask(lambda: redis.slots.fresh().servers()) if isinstance(redis, Routed) else [redis]
         return servers
+
+    def names(self, servers: Iterable[Redis]) -> set[str]:
+        """Return the ids that some of the servers have in their cluster."""
+        redis = self._redis
+        return {redis.slots.name_of(server) for server in servers} if isinstance(redis, Routed) else set()
 
     def known(self) -> dict[str, bool]:
         """Return the ids of all servers that a cluster knows, each with whether it is away: it answers no other. Raises RedisError."""

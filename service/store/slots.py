@@ -24,6 +24,7 @@ from redis.exceptions import (
     TimeoutError,
     TryAgainError,
 )
+from redis.utils import str_if_bytes
 
 T = TypeVar("T")
 Address = tuple[str, int]
@@ -95,7 +96,7 @@ class Slots:
 
     def __init__(self, starts: Iterable[Address], make: Make) -> None:
         self._starts = frozenset(starts)
-        self._nodes: set[Address] = set()
+        self._nodes: dict[Address, str] = {}
         self._make = make
         self._clients: dict[Address, Redis] = {}
         self._slots: dict[int, Address] = {}
@@ -125,6 +126,10 @@ class Slots:
         """Return a client of each node, replicas too. Raises ClusterDownError if no node answers."""
         self.node(0)
         return [self._client(address) for address in sorted(self._nodes)]
+
+    def name_of(self, server: Redis) -> str:
+        """Return the id that one of `servers` has in the cluster; empty if the map has changed meanwhile."""
+        return self._nodes.get(_address(server), "")
 
     def ask(self, slot: int, question: Callable[[Redis, bool], Any]) -> Any:
         """Return `question(node, asking)`, which sends one command. `asking`: whether ASKING must come before it on the same connection.
@@ -164,7 +169,7 @@ class Slots:
             if monotonic() < self._due:
                 return
             last = None if failed is None else _address(failed)
-            known = [*self._starts | self._nodes]
+            known = [*self._starts | self._nodes.keys()]
             for address in sorted(sample(known, len(known)), key=lambda each: each == last):
                 with suppress(RedisError), self._make(address, MAP_TIMEOUT) as node:
                     if rows := node.execute_command("CLUSTER SLOTS"):
@@ -174,11 +179,11 @@ class Slots:
 
     def _take(self, asked: Address, rows: Sequence[Any]) -> None:
         slots: dict[int, Address] = {}
-        known: set[Address] = set()
+        known: dict[Address, str] = {}
         for first, last, *nodes in rows:
-            addresses = [(_host(host) or asked[0], int(port)) for host, port, *_ in nodes]
-            slots |= dict.fromkeys(range(first, last + 1), addresses[0])  # the node with the slots comes before its replicas
-            known |= set(addresses)
+            names = {(_host(host) or asked[0], int(port)): str_if_bytes(name) for host, port, name, *_ in nodes}
+            slots |= dict.fromkeys(range(first, last + 1), next(iter(names)))  # the node with the slots comes before its replicas
+            known |= names
         self._slots, self._nodes = slots, known
 
     def _client(self, address: Address) -> Redis:
@@ -195,7 +200,7 @@ class OneServer(Slots):
     def __init__(self, server: Redis) -> None:
         super().__init__((), lambda *_: server)
         self._clients[_address(server)] = server
-        self._slots, self._nodes = dict.fromkeys(range(16384), _address(server)), {_address(server)}
+        self._slots, self._nodes = dict.fromkeys(range(16384), _address(server)), {_address(server): ""}
 
     def learn(self, failed: Redis | None = None) -> None:
         pass

@@ -104,7 +104,7 @@ def test_a_backup_of_one_cluster_is_restored_into_another(running: Serving, shor
     other.stop()
 
 
-def test_the_api_is_ready_while_a_node_and_its_replica_are_lost(short_directory: Path, tmp_path: Path) -> None:
+def test_the_api_is_ready_and_the_doctor_goes_on_while_a_node_and_its_replica_are_lost(short_directory: Path, tmp_path: Path) -> None:
     broken = start_cluster(packaged_valkey(), short_directory / "broken")
     queue = start_server(packaged_valkey(), short_directory / "its-queue")
     config = replace(configured(tmp_path / "data"), redis_url=broken.socket, rq_redis_url=f"unix://{queue.socket}", copies=1)
@@ -116,5 +116,9 @@ def test_the_api_is_ready_while_a_node_and_its_replica_are_lost(short_directory:
     answer, metrics = api.get("/readyz"), api.get("/metrics")
     assert (answer.status_code, metrics.status_code) == (200, 200), answer.json
     assert answer.json["warnings"] == [f"The node {HOST}:{broken.ports[number]} of the cluster does not answer."]
+    said = commanded(config, "doctor").stdout
+    assert said.count(" Memory     ") == MASTERS - 1, said
+    assert "ok    Copies     1 must confirm a write; the fewest replicas of a node: 1\n" in said
+    assert f"WRONG Nodes      2 of {2 * MASTERS} servers are away\n" in said
     broken.stop()
     queue.stop()
