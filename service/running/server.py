@@ -285,9 +285,12 @@ class Embedded:
             time.sleep(0.02)
 
     def lives(self) -> bool:
-        """Whether the server runs."""
-        with (self.data / "server.lock").open("ab") as lock:
-            return not _taken(lock)
+        """Whether the server runs. Makes no file, and needs none that this user may write."""
+        try:
+            with (self.data / "server.lock").open("rb") as lock:
+                return not _taken(lock)
+        except FileNotFoundError:
+            return False
 
     def _why_not_started(self) -> str:
         words = self._log.last_words()

@@ -62,6 +62,12 @@ def test_the_embedded_server_runs_as_long_as_any_process_uses_it(data: Path) -> 
     assert not is_running(data)
 
 
+def test_asking_whether_a_server_runs_leaves_its_folder_as_it_is(tmp_path: Path) -> None:
+    assert not is_running(tmp_path)
+    assert not is_running(tmp_path / "missing")
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_acknowledged_writes_survive_when_the_embedded_server_is_killed(data: Path) -> None:
     server = Embedded(data, PATH)
     server.enter()
