@@ -1,11 +1,13 @@
 """Tests of the container files without a container engine. `docker/check.sh` builds and runs the containers."""
 
+import os
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
 from importlib import import_module
+from ipaddress import ip_address, ip_network
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
@@ -200,7 +202,7 @@ def test_each_node_of_the_cluster_has_the_options_of_the_one_server_a_name_and_a
         assert own.items() < options(node["command"]).items()
         assert options(node["command"]).items() >= {"cluster-enabled": "yes", "cluster-require-full-coverage": "no"}.items()
         assert (node["image"], node["healthcheck"]) == (services["valkey"]["image"], services["valkey"]["healthcheck"])
-        assert (node["hostname"], node["networks"]) == (name, ["inside"])
+        assert (node["hostname"], [*node["networks"]]) == (name, ["inside"])
         (volume,) = node["volumes"]
         assert volume.partition(":")[0] in clustered["volumes"]
     assert len({volume for name in NODES for volume in clustered["services"][name]["volumes"]}) == len(NODES)
@@ -219,7 +221,29 @@ def test_beside_a_cluster_two_machines_have_pages_and_two_are_cells(services: di
         assert service["depends_on"]["cluster"] == {"condition": "service_completed_successfully"}
     assert any(folder.startswith("/var/lib/faceup/queue:") for folder in run["cell"]["tmpfs"])
     assert clustered["services"]["proxy"] == services["proxy"]
-    assert clustered["networks"] == yaml.safe_load((DOCKER / "compose.yaml").read_text())["networks"]
+    networks = clustered["networks"]
+    assert networks | {"inside": {"internal": True}} == yaml.safe_load((DOCKER / "compose.yaml").read_text())["networks"]
+    assert networks["inside"]["internal"]
+
+
+def test_the_nodes_of_the_cluster_keep_their_addresses(clustered: dict[str, Any]) -> None:
+    """Nodes find each other by the addresses that they know from before."""
+    (places,) = clustered["networks"]["inside"]["ipam"]["config"]
+    addresses = {ip_address(clustered["services"][name]["networks"]["inside"]["ipv4_address"]) for name in NODES}
+    assert len(addresses) == len(NODES)
+    assert all(each in ip_network(places["subnet"]) and each not in ip_network(places["ip_range"]) for each in addresses)
+
+
+def test_a_cluster_whose_nodes_do_not_find_each_other_is_reported(clustered: dict[str, Any], tmp_path: Path) -> None:
+    for name, text in (("valkey-cli", "echo cluster_state:fail"), ("sleep", "exit 0")):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    service = clustered["services"]["cluster"]
+    command = [word.replace("$$", "$") for word in [*service["entrypoint"], *service["command"]]]
+    environ = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    looked = subprocess.run(command, env=environ, check=False, capture_output=True, text=True, timeout=30)
+    assert looked.returncode == 1
+    assert looked.stderr.startswith("valkey-1 does not find the other nodes")
 
 
 @pytest.mark.slow
