@@ -11,7 +11,6 @@ from service.caches.streams import Readings
 from service.clock import now_ms
 from service.engine import ENGINE
 from service.memory.cache import MIB, Cache
-from service.projections import FOLD
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.practice import PracticeTables
@@ -20,13 +19,14 @@ from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, PRACTICE, Club, GameId
 from service.store.nodes import Nodes
 from service.store.projected import Projected
-from service.store.relays import Queue, RelayRow, Relays
+from service.store.relays import RelayRow, Relays
 from service.store.streams.hints import Change
 from service.store.tournaments.pairings import PairingJobs
 from tests.workers.conftest import Store
 from workers.queue import Jobs, queue_on
 from workers.relay import loop
 from workers.relay.loop import MOST_DEATHS, SETTLE_SECONDS, Relay
+from workers.relay.share import Share
 from workers.validate import Validator
 from workers.validated import LONG
 
@@ -286,9 +286,10 @@ def test_a_job_for_a_game_that_was_cleared_does_nothing(store: Store) -> None:
 def test_one_relay_looks_now_and_then_at_servers_that_owe_a_rewrite(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     now, looks = [0.0], list[float]()
     monkeypatch.setattr(loop, "settle", lambda _: looks.append(now[0]))
+    monkeypatch.setattr(Share, "renew", lambda _: None)
+    monkeypatch.setattr(Share, "has", lambda share, club: (share._relay == "a") is (club == HOME))
     two = [Relay(store.redis, Jobs(store.redis), store.clubs, store.verdicts, ENGINE, lambda: now[0], name) for name in ("a", "b")]
-    Relays(store.redis).renewed(RelayRow("b", FOLD, Queue("server", 0, 1)))  # so that the first one knows the second
-    for now[0] in map(float, range(40)):
+    for now[0] in (0.0, 1.0, SETTLE_SECONDS, SETTLE_SECONDS + 1):
         for relay in two:
             relay.sweep()
     assert looks == [0.0, SETTLE_SECONDS]
