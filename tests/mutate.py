@@ -725,7 +725,9 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (TOURNAMENT + "cut.py", "rows[top - 1].place != rows[top].place", "rows[top - 1].entry != rows[top].entry"),
         (TOURNAMENT + "cut.py", "column if row % 2 == 0 else count - 1 - column", "column"),
         (TOURNAMENT + "cut.py", "if not state.entries[row.entry].has_left(following)", "if row"),
-        (TOURNAMENT + "standings.py", "row.points - sum(byes)", "row.points"),
+        (TOURNAMENT + "standings.py", 'if line.kind != "bye")', "if line)"),
+        (TOURNAMENT + "standings.py", "-order.index(entry)", "order.index(entry)"),
+        (TOURNAMENT + "cut.py", "entries[entry].seed or MOST_ENTRIES + 1", "entries[entry].number"),
         (TOURNAMENT + "fold.py", "if stage.first < first)", "if stage.first <= first)"),
     ],
 }
