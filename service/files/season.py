@@ -10,6 +10,7 @@ from domain.files.season import season_transcript
 from domain.files.transcript import NotARecord
 from domain.files.verify import Each, nothing
 from domain.kernel.events import TokenId, data_of
+from domain.kernel.events.seasons import CountingAct
 from domain.season.fold import SeasonReading
 from domain.season.table import table
 from domain.system import Viewer
@@ -47,9 +48,15 @@ class SeasonFile(WholeStream):
         return into.seasons.dry_run(club, self.record)
 
     def _require(self, club: Club) -> None:
+        """Raise NotARecord if the season is of another club, or counts a tournament of another club: its title would show here."""
         home = club_of(StreamId(self.stream))
         if club != home:
             raise NotARecord([f"header: this is a season of club {home}; it cannot be imported into another club"])
+        acts = ((copied.event.version, copied.event.act) for copied in self.record)
+        named = ((version, act.tournament) for version, act in acts if isinstance(act, CountingAct))
+        strange = [f"event {version}: {name} is no tournament of this club" for version, name in named if club_of(StreamId(name)) != club]
+        if strange:
+            raise NotARecord(strange)
 
     def notes(self, restored: Restored) -> list[str]:
         """Return sentences for the person who imports the file."""

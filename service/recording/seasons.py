@@ -133,15 +133,15 @@ class Counting:
         return acts, wrong
 
     def changes(self, reading: SeasonReading) -> Iterator[Change]:
-        """Yield the changes that wait in a season, in the order in which its tournaments were counted. A tournament that was reopened, or
-        does not exist any more, brings none."""
+        """Yield the changes that wait in a season, in the order in which its tournaments were counted. A tournament that could not be
+        counted now (it was reopened, or is not here) brings none."""
         counted = list(reading.state.counted.values())
         heads = self.tournaments.heads([StreamId(each.tournament) for each in counted]) if counted else []
         for each, head in zip(counted, heads, strict=True):
             if head is None or head.version <= each.reached:
                 continue
             tournament = self.read.at(head)
-            if tournament.state.finished:
+            if _refused(tournament, reading.state.visibility) is None:
                 change = Change(each, self._standing(head, tournament))
                 if change.now.rows != each.rows and change.digest != each.declined:
                     yield change

@@ -4,17 +4,21 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from domain.files.season import recompute_table
 from domain.files.verify import verify
-from domain.kernel.events import PersonId, TokenId
-from service.store.keys import HOME, Club
+from domain.kernel.events import EventId, PersonId, TokenId
+from service.recording.seasons import SeasonDraft
+from service.store.keys import HOME, Club, StreamId
 from service.wiring import Wiring
 from tests.api.callers import Caller
 from tests.api.conftest import Callers
+from tests.api.cups import Cup
 from tests.api.evenings import beats, corrected, count, evening, opened_season, places
+from tests.season.stream import act as act_of
 from tests.tournament.stream import act
 
 ROOT = Path(__file__).parents[2]
@@ -206,6 +210,29 @@ def test_a_season_is_exported_verified_recomputed_and_imported_again(director: C
         assert (done.returncode, done.stdout.split()[:2]) == (0, ["OK", season])
     again = director.call("POST", "/records", data=data, headers={"Content-Type": "application/octet-stream"})
     assert (again.status_code, again.json["outcome"], again.json["season"]) == (201, "already-there", season)
+
+
+def forged(parts: Wiring, season: str, cup: Cup) -> None:
+    """Count a tournament as only a file could that was made elsewhere."""
+    counted = act_of("TournamentCounted", tournament=cup.id, version=2, hash="ab" * 32, rows=[])
+    parts.seasons.append(StreamId(season), None, [SeasonDraft(counted, EventId(str(uuid4())))], TokenId("t-director"))
+
+
+def test_a_season_file_counts_no_tournaments_of_other_clubs(director: Caller, parts: Wiring) -> None:
+    season, away = opened_season(director), evening(parts, ["p-ann", "p-ben"], club=Club("away"), visibility="private")
+    forged(parts, season, away)
+    data = director.get(f"/seasons/{season}/export").data
+    refused = director.call("POST", "/records", data=data, headers={"Content-Type": "application/octet-stream"})
+    assert refused.status_code == 422
+    assert refused.json["errors"] == [{"where": "event 2", "message": f"{away.id} is no tournament of this club"}]
+
+
+def test_a_season_never_shows_more_of_a_tournament_than_the_tournament_does(director: Caller, stranger: Caller, parts: Wiring) -> None:
+    season, hidden = opened_season(director), evening(parts, ["p-ann", "p-ben"], visibility="private", title="Surprise")
+    forged(parts, season, hidden)
+    assert stranger.get(f"/seasons/{season}").json["tournaments"][0]["title"] is None
+    assert "Surprise" not in director.get(f"/seasons/{season}/events").text
+    assert director.get(f"/seasons/{season}/pending").json["changes"] == []
 
 
 def test_the_table_comes_in_pages(director: Caller, parts: Wiring) -> None:

@@ -42,8 +42,12 @@ class SeasonAccess:
 
     def shown(self, people: Iterable[PersonId], tournaments: Iterable[str] = ()) -> Shown:
         """Return the names of these people and the titles of these tournaments."""
-        parts, club = wired(), club_of(self.id)
-        return Shown(self.whom, parts.people.names(club, list(people)), parts.titles.of(tournaments))
+        names = wired().people.names(club_of(self.id), list(people))
+        return Shown(self.whom, names, self.titles(tournaments))
+
+    def titles(self, tournaments: Iterable[str]) -> dict[str, str | None]:
+        """Return the titles of these tournaments, which everybody who may see the season may know."""
+        return wired().titles.of(tournaments, self.reading.state.visibility)
 
     def whom(self, person: PersonId) -> PersonId:
         """Return the id by which the club knows a person, whose ids may have been merged."""

@@ -69,7 +69,7 @@ class SeasonEventsQuery(Schema):
 def list_season_events(access: SeasonAccess, _: Token, query: dict[str, Any]) -> Response:
     """List the recorded events of a season, in order of version"""
     chosen = access.reading.events[query["after"] : query["after"] + query["limit"]]
-    titles = wired().titles.of(event.act.tournament for event in chosen if isinstance(event.act, CountingAct))
+    titles = access.titles(event.act.tournament for event in chosen if isinstance(event.act, CountingAct))
     events: list[Json] = [
         {
             "version": event.version,

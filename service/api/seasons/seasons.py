@@ -120,8 +120,7 @@ def _readable(head: StreamHead) -> SeasonReading | None:
 @blueprint.alt_response(304, description="Not modified.")
 def get_season(access: SeasonAccess) -> Response:
     """Get a season: settings, and the tournaments that count"""
-    titles = wired().titles.of(access.reading.state.counted)
-    return access.answer(access.reading.version, state_json(access.id, access.reading, titles))
+    return access.answer(access.reading.version, state_json(access.id, access.reading, access.titles(access.reading.state.counted)))
 
 
 # --- what counts --------------------------------------------------------------------------------------------------------------------------
