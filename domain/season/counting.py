@@ -10,11 +10,14 @@ from domain.tournament.state import Round, Tournament
 
 
 def final_rows(state: Tournament) -> tuple[FinalRow, ...]:
-    """Return the final standings of a tournament, the best place first. An entry that was never there has no row: it never played, never
-    won by forfeit, and never sat out because no table was left."""
+    """Return the final standings of a tournament, the best place first. An entry that was never there has no row, and takes no place: it
+    never played, never won by forfeit, and never sat out because no table was left."""
     there = {entry for paired in state.rounds.values() for entry in _there(paired)}
     rows = [row for row in standings_of(state) if row.entry in there]
-    return tuple(FinalRow(row.place, row.entry, row.points, state.entries[row.entry].people) for row in rows)
+    places: dict[int, int] = {}
+    for place, row in enumerate(rows, 1):
+        places.setdefault(row.place, place)
+    return tuple(FinalRow(places[row.place], row.entry, row.points, state.entries[row.entry].people) for row in rows)
 
 
 def _there(paired: Round) -> Iterator[int]:
