@@ -698,7 +698,8 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (SEASON + "table.py", 'count if settings.joint == "share" else 1', "count"),
         (SEASON + "table.py", "found[person].worth < credit.worth", "False"),
         (SEASON + "counting.py", "if row.entry in there", ""),
-        (SEASON + "checks.py", "if state.closed:", "if False:"),
+        (SEASON + "checks.py", "act.target in {end, ", "True or {end, "),
+        (SEASON + "counting.py", "FinalRow(places[row.place]", "FinalRow(row.place"),
     ],
     "tests/season/test_recomputed.py": [
         (SEASON + "table.py", "[:best]", ""),

@@ -14,7 +14,7 @@ from domain.kernel.events.seasons import (
     TournamentLeftOut,
 )
 from domain.kernel.shapes import Fault
-from domain.season.fold import Season, SeasonReading
+from domain.season.fold import SeasonReading
 
 
 def faults(reading: SeasonReading, events: Sequence[SeasonEvent]) -> list[tuple[int, Fault]]:
@@ -24,7 +24,7 @@ def faults(reading: SeasonReading, events: Sequence[SeasonEvent]) -> list[tuple[
     for index, event in enumerate(events):
         if event.after is not None:
             found.append((index, Fault("/after", "events of a season count in the order in which they are recorded: leave `after` out")))
-        found += [(index, Fault(f"/data{fault.pointer}", fault.message)) for fault in _faults(reading.state, event.act)]
+        found += [(index, Fault(f"/data{fault.pointer}", fault.message)) for fault in _faults(reading, event.act)]
         reading = reading.extended([event])
     return found
 
@@ -34,11 +34,10 @@ def misfits(settings: SeasonSettings) -> Iterator[Fault]:
         yield Fault("/settings/places", "must have the points of the first place, and of the places after it")
 
 
-def _faults(state: Season, act: SeasonAct) -> Iterator[Fault]:
-    if isinstance(act, NoteWritten | Retracted):
-        return
-    if state.closed:
-        yield Fault("", "cannot follow the end of the season: withdraw its SeasonClosed first")
+def _faults(reading: SeasonReading, act: SeasonAct) -> Iterator[Fault]:
+    state = reading.state
+    if state.end is not None and not _after_the_end(reading, state.end, act):
+        yield Fault("", f"cannot follow the end of the season: withdraw its SeasonClosed first, which is version {state.end}")
         return
     if isinstance(act, SeasonSettingsChanged):
         yield from misfits(act.settings)
@@ -50,3 +49,10 @@ def _faults(state: Season, act: SeasonAct) -> Iterator[Fault]:
         yield Fault("/tournament", f"{act.tournament} counts already in this season")
     elif isinstance(act, TournamentCounted) and len(state.counted) >= MOST_COUNTED:
         yield Fault("/tournament", f"would be number {MOST_COUNTED + 1}: a season counts at most {MOST_COUNTED} tournaments")
+
+
+def _after_the_end(reading: SeasonReading, end: int, act: SeasonAct) -> bool:
+    """Whether an act may follow the end of the season, which is version `end`: a note, or what withdraws the end or a note."""
+    if isinstance(act, Retracted):
+        return act.target in {end, *(event.version for event in reading.events if isinstance(event.act, NoteWritten))}
+    return isinstance(act, NoteWritten)

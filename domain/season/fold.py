@@ -3,10 +3,11 @@ changes nothing; `checks.py` refuses it before it is recorded."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import NamedTuple, cast
 
 from domain.kernel.events import Event, SeasonEvent
-from domain.kernel.events.common import Visibility
+from domain.kernel.events.common import Retracted, Visibility
 from domain.kernel.events.seasons import (
     CorrectionAccepted,
     CorrectionDeclined,
@@ -37,14 +38,18 @@ class Counted(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Season:
     """The state of a season after event `version`. `name`: None if it is not in this copy. `counted`: by tournament, in the order in which
-    they were counted."""
+    they were counted. `end`: the version of its SeasonClosed; None while the season runs."""
 
     version: int
     name: str | None
     settings: SeasonSettings
     visibility: Visibility
     counted: Mapping[str, Counted] = field(default_factory=dict)
-    closed: bool = False
+    end: int | None = None
+
+    @property
+    def closed(self) -> bool:
+        return self.end is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +68,19 @@ class SeasonReading:
         return self if version == self.version else season_read(self.events[:version])
 
     def extended(self, events: Sequence[SeasonEvent]) -> "SeasonReading":
-        return season_read((*self.events, *events))
+        """Return this reading with `events` appended. If one of them is a correction, the whole stream is folded again."""
+        whole = (*self.events, *events)
+        if _corrects(events):
+            return season_read(whole)
+        return SeasonReading(whole, replace(reduce(_evolve, events, self.state), version=whole[-1].version))
 
     def reach(self, events: Sequence[SeasonEvent]) -> int:
         """Return how many events `extended(events)` would fold."""
-        return len(self.events) + len(events)
+        return len(events) + (len(self.events) if _corrects(events) else 0)
+
+
+def _corrects(events: Sequence[SeasonEvent]) -> bool:
+    return any(isinstance(event.act, Retracted) for event in events)
 
 
 def season_read(events: Sequence[SeasonEvent]) -> SeasonReading:
@@ -76,9 +89,7 @@ def season_read(events: Sequence[SeasonEvent]) -> SeasonReading:
     opened = standing[0].act
     if not isinstance(opened, SeasonOpened):
         raise ValueError(f"version {standing[0].version} is {standing[0].type}: a season begins with SeasonOpened")
-    state = Season(1, opened.name.value, opened.settings, opened.visibility)
-    for event in standing[1:]:
-        state = _evolve(state, event)
+    state = reduce(_evolve, standing[1:], Season(1, opened.name.value, opened.settings, opened.visibility))
     return SeasonReading(tuple(events), replace(state, version=events[-1].version))
 
 
@@ -96,7 +107,7 @@ def _evolve(state: Season, event: SeasonEvent) -> Season:
         case CorrectionDeclined(tournament, digest) if tournament in state.counted:
             return _with(state, state.counted[tournament]._replace(declined=digest))
         case SeasonClosed():
-            return replace(state, closed=True)
+            return replace(state, end=event.version)
         case _:
             return state
 

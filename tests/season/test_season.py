@@ -150,6 +150,13 @@ def test_a_season_is_known_as_it_was_at_each_of_its_versions() -> None:
     assert step == whole
 
 
+def test_only_a_correction_folds_a_season_again() -> None:
+    made = events([opened(), A, counted("b", THREE), act("Retracted", target=2)])
+    reading = season_read(made[:2])
+    assert (reading.reach(made[2:3]), reading.reach(made[2:])) == (1, 4)
+    assert reading.extended(made[2:3]).extended(made[3:]) == reading.extended(made[2:]) == season_read(made)
+
+
 def test_moves_say_who_moves_and_how_far() -> None:
     before, after = season(opened(places=[5, 3, 1]), counted("a", THREE)), season(opened(places=[5, 3, 1]), counted("a", TURNED))
     assert moves(table(before), table(before)) == []
@@ -171,6 +178,8 @@ REFUSED: list[tuple[str, list[SeasonAct], SeasonAct, str]] = [
     ("places without points", [], act("SeasonSettingsChanged", settings={"places": []}), "/data/settings/places must have"),
     ("after the end", [CLOSED], A, "/data cannot follow the end of the season: withdraw its SeasonClosed first"),
     ("a second end", [CLOSED], CLOSED, "/data cannot follow"),
+    ("what counts is withdrawn after the end", [A, CLOSED], act("Retracted", target=2), "/data cannot follow"),
+    ("an earlier reopening is withdrawn", [CLOSED, act("Retracted", target=2), CLOSED], act("Retracted", target=3), "/data cannot follow"),
 ]
 
 
@@ -189,12 +198,14 @@ def test_nothing_is_inserted_into_a_season() -> None:
     assert [fault.pointer for _, fault in faults(reading, [event._replace(after=1)])] == ["/after"]
 
 
-@pytest.mark.parametrize("last", [act("Retracted", target=2), act("NoteWritten", note="hi")])
-def test_a_closed_season_can_be_reopened_and_takes_notes(last: SeasonAct) -> None:
-    reading = season_read(events([opened(), CLOSED]))
-    (event,) = events([opened(), CLOSED, last])[-1:]
-    assert faults(reading, [event]) == []
-    assert reading.extended([event]).state.closed is (last != act("Retracted", target=2))
+@pytest.mark.parametrize(
+    ("last", "end"), [(act("Retracted", target=3), None), (act("Retracted", target=2), 3), (act("NoteWritten", note="hi"), 3)]
+)
+def test_a_closed_season_can_be_reopened_and_takes_notes(last: SeasonAct, end: int | None) -> None:
+    made = events([opened(), act("NoteWritten", note="ho"), CLOSED, last])
+    reading = season_read(made[:-1])
+    assert faults(reading, made[-1:]) == []
+    assert reading.extended(made[-1:]).state.end == end
 
 
 @pytest.mark.parametrize("name", [name for name in SEASON_TYPES if name != "SeasonOpened"])
@@ -215,6 +226,17 @@ def test_who_was_never_there_is_not_in_the_final_rows() -> None:
     rows = final_rows(state)
     assert [(row.place, row.entry, row.points) for row in rows] == [(1, 2, 2), (1, 3, 2), (1, 4, 2), (4, 1, 0)]
     assert digest_of(rows) != digest_of(rows[::-1])
+
+
+def test_who_was_never_there_takes_no_place_from_those_below() -> None:
+    """Entry 5 asked for the round off, and stands above those who lost."""
+    away = tournament_act("AbsenceNoted", round=1, entry=5, kind="half")
+    made = [*entries(5), away, paired(1, [[1], [2]], [[3], [4]])]
+    for version, table in ((9, 1), (11, 2)):
+        made += [tournament_act("ResultEntered", round=1, table=table, winners=[1])]
+        made += [tournament_act("ResultApproved", round=1, table=table, result=version)]
+    rows = final_rows(tournament(tournament_opened(), *made))
+    assert [(row.place, row.entry) for row in rows] == [(1, 2), (1, 4), (3, 1), (3, 3)]
 
 
 def test_a_declined_correction_is_remembered_until_the_standings_change_again() -> None:
