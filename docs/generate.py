@@ -51,8 +51,8 @@ A stream of a third kind. An *entry* is a person, a fixed pair or a team; a *sid
 SEASON_HEAD = """
 ## Events of a season
 
-A stream of a fourth kind: a table of people over several tournaments. `TournamentCounted` and `CorrectionAccepted` are recorded by requests
-of their own (`/seasons/{season}/tournaments`, `/seasons/{season}/pending`), which fill in the standings.
+A stream of a fourth kind: a table of people over several tournaments. `TournamentCounted`, `CorrectionAccepted` and `CorrectionDeclined`
+are recorded by requests of their own (`/seasons/{season}/tournaments`, `/seasons/{season}/pending`), which look up the standings.
 """
 
 

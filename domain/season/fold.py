@@ -23,16 +23,15 @@ from domain.record.fold import corrected
 
 
 class Counted(NamedTuple):
-    """A tournament that counts. `rows`: its standings as the season counts them. `reached`, `hash`: version and hash of the last event of
-    the tournament at which they were taken. `version`: the version of the season's event that has them. `declined`: the digest of newer
-    standings that the director declined; empty if there are none."""
+    """A tournament that counts. `rows`: its standings as the season counts them. `reached`: the version of the tournament at which they
+    were taken. `version`: the version of the season's event that has them. `declined`: the digests of other standings that a director has
+    declined since."""
 
     tournament: str
     version: int
     reached: int
-    hash: str
     rows: tuple[FinalRow, ...]
-    declined: str = ""
+    declined: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +100,12 @@ def _evolve(state: Season, event: SeasonEvent) -> Season:
             known = state.counted.get(act.tournament)
             if (known is None) == isinstance(act, CorrectionAccepted) or (known is not None and act.version <= known.reached):
                 return state
-            return _with(state, Counted(act.tournament, event.version, act.version, act.hash, act.rows))
+            return _with(state, Counted(act.tournament, event.version, act.version, act.rows))
         case TournamentLeftOut(tournament):
             return replace(state, counted={name: each for name, each in state.counted.items() if name != tournament})
         case CorrectionDeclined(tournament, digest) if tournament in state.counted:
-            return _with(state, state.counted[tournament]._replace(declined=digest))
+            known = state.counted[tournament]
+            return _with(state, known._replace(declined=known.declined | {digest}))
         case SeasonClosed():
             return replace(state, end=event.version)
         case _:

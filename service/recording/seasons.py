@@ -14,6 +14,7 @@ from domain.kernel.events.club import VISIBILITIES
 from domain.kernel.events.seasons import (
     SEASON_SETTINGS,
     CorrectionAccepted,
+    CorrectionDeclined,
     FinalRow,
     SeasonOpened,
     SeasonSettings,
@@ -21,7 +22,7 @@ from domain.kernel.events.seasons import (
 )
 from domain.kernel.events.tournaments import TournamentFinished
 from domain.kernel.shapes import Fault, Sealed
-from domain.record.batch import Sent, StreamDraft, Vocabulary, without_right
+from domain.record.batch import StreamDraft, Vocabulary, without_right
 from domain.record.refusals import Refusal, Refused, invalid
 from domain.season.checks import faults, misfits
 from domain.season.counting import digest_of, final_rows
@@ -49,6 +50,7 @@ ELSEWHERE: Final = {
     "SeasonOpened": "POST /seasons",
     "TournamentCounted": "POST /seasons/{season}/tournaments",
     "CorrectionAccepted": "POST /seasons/{season}/pending",
+    "CorrectionDeclined": "POST /seasons/{season}/pending",
 }
 """The event types that a client may not append, each with what to use instead."""
 TYPES: Final = {name: kind for name, kind in SEASON_TYPES.items() if name not in ELSEWHERE}
@@ -109,6 +111,10 @@ class Change(NamedTuple):
     def act(self) -> CorrectionAccepted:
         return CorrectionAccepted(self.counted.tournament, *self.now)
 
+    def decided(self, decline: str | None) -> CorrectionAccepted | CorrectionDeclined:
+        """Return the act that accepts this change or, if there is a reason to decline it, declines it."""
+        return self.act if decline is None else CorrectionDeclined(self.counted.tournament, self.digest, Sealed("", decline))
+
 
 @dataclass(frozen=True, slots=True)
 class Counting:
@@ -143,7 +149,7 @@ class Counting:
             tournament = self.read.at(head)
             if _refused(tournament, reading.state.visibility) is None:
                 change = Change(each, self._standing(head, tournament))
-                if change.now.rows != each.rows and change.digest != each.declined:
+                if change.now.rows != each.rows and change.digest not in each.declined:
                     yield change
 
     def _found(self, club: Club, tournament: str) -> tuple[StreamHead, TournamentReading] | None:
@@ -188,6 +194,15 @@ def opening(wanted: NewSeason, usual: Visibility) -> SeasonOpened | Refusal:
     return SeasonOpened(Sealed("", wanted.name), read, wanted.visibility or usual)
 
 
+class Decision(NamedTuple):
+    """A request to accept or decline a change that waits. `digest`: that of the change which the director has seen. `decline`: why the
+    standings that count stay; None: the change is accepted."""
+
+    tournament: str
+    digest: str
+    decline: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class SeasonDesk:
     """Opens seasons and appends to them. Every method may raise Refused and the errors of the store."""
@@ -212,14 +227,10 @@ class SeasonDesk:
                 raise
             return self.recorder.open(club, writer, replace(draft, act=replace(act, visibility=first.visibility)))
 
-    def append(self, head: StreamHead, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> Appended:
-        """Append events from a client, as `Recorder.append` does."""
-        return self.recorder.append(head, writer, sent, expected, key)
-
     def count(self, stream: StreamId, writer: Writer, tournaments: Sequence[str], key: str | None) -> Appended:
         """Count tournaments in a season, all or none. Raises Refused, which names every tournament that cannot count."""
         now, ids = self.kind.state(stream), Ids(writer.id, key, f"{stream}:count").first(len(tournaments))
-        before = _recorded(now, stream, ids)
+        before = _recorded(now, stream, {name: (tournament,) for name, tournament in zip(ids, tournaments, strict=True)})
         if before is not None:
             return before
         acts, wrong = self.counting.acts(stream, now.state.visibility, tournaments)
@@ -228,10 +239,11 @@ class SeasonDesk:
             raise Refused(invalid(*(Fault(f"/tournaments{fault.pointer}", fault.message) for fault in wrong)))
         return self._checked(stream, writer, acts, ids, "/tournaments")
 
-    def accept(self, stream: StreamId, writer: Writer, tournament: str, digest: str, key: str | None) -> Appended:
-        """Accept the changed standings of a counted tournament. `digest`: that of the change which the director has seen."""
-        now, ids = self.kind.state(stream), Ids(writer.id, key, f"{stream}:accept").first(1)
-        before = _recorded(now, stream, ids)
+    def decide(self, stream: StreamId, writer: Writer, wanted: Decision, key: str | None) -> Appended:
+        """Accept or decline the changed standings of a counted tournament."""
+        tournament, digest, decline = wanted
+        now, ids = self.kind.state(stream), Ids(writer.id, key, f"{stream}:decide").first(1)
+        before = _recorded(now, stream, {ids[0]: wanted})
         if before is not None:
             return before
         change = next((each for each in self.counting.changes(now) if each.counted.tournament == tournament), None)
@@ -239,7 +251,7 @@ class SeasonDesk:
             raise Refused(invalid(Fault("/tournament", "has no changed standings that wait in this season")))
         if change.digest != digest:
             raise Refused(invalid(Fault("/digest", f"is not the digest of the standings that wait now, which is {change.digest}")))
-        return self._checked(stream, writer, [change.act], ids, "/tournament")
+        return self._checked(stream, writer, [change.decided(decline)], ids, "/tournament")
 
     def _checked(self, stream: StreamId, writer: Writer, acts: Sequence[SeasonAct], ids: Sequence[EventId], pointer: str) -> Appended:
         """Append these acts. `pointer`: the field of the request to which a refusal refers."""
@@ -260,12 +272,29 @@ def _twice(now: SeasonReading, tournaments: Sequence[str]) -> Iterator[Fault]:
             yield Fault(f"/{index}", "is named twice")
 
 
-def _recorded(now: SeasonReading, stream: StreamId, ids: Sequence[EventId]) -> Appended | None:
-    """Return the answer to a request that was sent before; None if none of its events is recorded. `ids`: those of its events."""
-    versions = {event.id: event.version for event in now.events}
-    if not all(name in versions for name in ids):
+def _recorded(now: SeasonReading, stream: StreamId, asked: Mapping[EventId, tuple[str | None, ...]]) -> Appended | None:
+    """Return the answer to a request that was sent before; None if none of its events is recorded. `asked`: what the request asks, by the
+    id of the event that would record it. Raises BodyDiffers if the recorded events answer another request."""
+    there = {event.id: event for event in now.events if event.id in asked}
+    if not there:
         return None
-    return Appended(stream, now.version, versions[ids[0]], "already-there", tuple((versions[name], name) for name in ids))
+    if {name: _answered(event.act) for name, event in there.items()} != asked:
+        raise BodyDiffers(sorted(event.version for event in there.values()))
+    events = tuple((there[name].version, name) for name in asked)
+    return Appended(stream, now.version, events[0][0], "already-there", events)
+
+
+def _answered(act: SeasonAct) -> tuple[str | None, ...]:
+    """Return what a request asked which this act answers."""
+    match act:
+        case TournamentCounted():
+            return (act.tournament,)
+        case CorrectionAccepted():
+            return Decision(act.tournament, digest_of(act.rows))
+        case CorrectionDeclined():
+            return Decision(act.tournament, act.digest, act.reason.value)
+        case _:
+            return ()
 
 
 def desk_of(kind: Seasons, streams: SeasonStreams, counting: Counting, now: Callable[[], int]) -> SeasonDesk:

@@ -43,6 +43,7 @@ class SeasonState(TypedDict):
     settings: dict[str, Json]
     visibility: str
     closed: Annotated[bool, "Whether the season is over."]
+    end: Annotated[int | None, "The version of its SeasonClosed, which is withdrawn to reopen the season; null: it is not over."]
     tournaments: Annotated[list[SeasonTournament], "Those that count, in the order in which they were counted."]
 
 
@@ -150,6 +151,7 @@ def state_json(season: str, reading: SeasonReading, titles: Mapping[str, str | N
         "settings": settings_json(state.settings),
         "visibility": state.visibility,
         "closed": state.closed,
+        "end": state.end,
         "tournaments": [
             {"tournament": name, "title": titles.get(name), "version": counted.reached, "entries": len(counted.rows)}
             for name, counted in state.counted.items()

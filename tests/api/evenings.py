@@ -35,10 +35,10 @@ def beats(cup: Cup, table: int, side: int) -> None:
     cup.add(act("ResultApproved", round=1, table=table, result=typed))
 
 
-def corrected(cup: Cup, table: int = 1) -> None:
-    """Reopen the evening, turn the result of a table, and finish it again."""
+def corrected(cup: Cup, table: int = 1, side: int = 1) -> None:
+    """Reopen the evening, let this side of a table win, and finish it again."""
     cup.add(act("Retracted", target=cup.version))
-    beats(cup, table, 1)
+    beats(cup, table, side)
     cup.add(act("TournamentFinished"))
 
 

@@ -66,6 +66,32 @@ def test_a_place_explains_itself(director: Caller, stranger: Caller, parts: Wiri
     assert stranger.get(f"/seasons/{season}/standings/p-nobody").status_code == 404
 
 
+def test_a_key_that_was_used_for_another_request_is_refused(director: Caller, parts: Wiring) -> None:
+    season, one, other = opened_season(director), evening(parts, ["p-ann", "p-ben"]), evening(parts, ["p-ann", "p-ben"])
+    key = {"headers": {"Idempotency-Key": "k"}}
+
+    def outcomes(path: str, *bodies: dict[str, Any]) -> list[str]:
+        answers = [director.post(f"/seasons/{season}/{path}", body, **key).json for body in bodies]
+        return [answer.get("outcome") or answer["type"].rpartition("/")[2] for answer in answers]
+
+    both, two = {"tournaments": [one.id, other.id]}, {"tournaments": [other.id]}
+    assert outcomes("tournaments", {"tournaments": [one.id]}, {"tournaments": [one.id]}, two, both) == [
+        "appended",
+        "already-there",
+        "id-taken",
+        "id-taken",
+    ]
+    corrected(one)
+    (change,) = director.get(f"/seasons/{season}/pending").json["changes"]
+    wanted = {"tournament": one.id, "digest": change["digest"]}
+    kept = {**wanted, "decline": "too late"}
+    assert outcomes("pending", kept, kept, {**kept, "decline": "x"}, wanted, {**kept, "digest": "ab" * 32}) == [
+        "appended",
+        "already-there",
+        *["id-taken"] * 3,
+    ]
+
+
 def test_a_late_correction_says_who_moves_and_moves_nobody_before_it_is_accepted(director: Caller, parts: Wiring) -> None:
     season, first = opened_season(director), evening(parts, ["p-ann", "p-ben"])
     count(director, season, first)
@@ -93,11 +119,16 @@ def test_a_declined_correction_waits_no_more_until_the_standings_change_again(di
     count(director, season, first)
     corrected(first)
     (change,) = director.get(f"/seasons/{season}/pending").json["changes"]
-    declined = {"tournament": first.id, "digest": change["digest"], "reason": "the prizes are given"}
-    assert at(director, season, {"type": "CorrectionDeclined", "data": declined}).status_code == 201
+    declined = {"tournament": first.id, "digest": change["digest"], "decline": "the prizes are given"}
+    stale = director.post(f"/seasons/{season}/pending", {**declined, "digest": "ab" * 32})
+    assert (stale.status_code, stale.json["errors"][0]["pointer"]) == (422, "/digest")
+    assert director.post(f"/seasons/{season}/pending", declined).status_code == 201
     assert director.get(f"/seasons/{season}/pending").json["changes"] == []
     corrected(first, 2)
-    assert len(director.get(f"/seasons/{season}/pending").json["changes"]) == 1
+    (second,) = director.get(f"/seasons/{season}/pending").json["changes"]
+    assert director.post(f"/seasons/{season}/pending", {**declined, "digest": second["digest"]}).status_code == 201
+    corrected(first, 2, 0)
+    assert director.get(f"/seasons/{season}/pending").json["changes"] == []
 
 
 def test_what_cannot_count_is_named_and_nothing_is_half_done(director: Caller, parts: Wiring) -> None:
@@ -149,7 +180,7 @@ def test_a_reopened_evening_keeps_what_counts_and_brings_no_change(director: Cal
 def test_a_closed_season_counts_nothing_until_it_is_reopened(director: Caller, parts: Wiring) -> None:
     season, first = opened_season(director), evening(parts, ["p-ann", "p-ben"])
     closed = at(director, season, {"type": "SeasonClosed", "data": {}})
-    assert closed.json["version"] == 2
+    assert director.get(f"/seasons/{season}").json["end"] == closed.json["version"] == 2
     refused = count(director, season, first)
     assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/tournaments")
     assert at(director, season, {"type": "Retracted", "data": {"target": 2}}).status_code == 201
@@ -167,9 +198,10 @@ def test_settings_change_for_all_tournaments_and_a_stale_director_is_told(direct
 
 def test_what_has_a_request_of_its_own_is_refused_by_name(director: Caller) -> None:
     season = opened_season(director)
-    refused = at(director, season, {"type": "TournamentCounted", "data": {}})
-    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/events/0/type")
-    assert "POST /seasons/{season}/tournaments" in refused.json["errors"][0]["message"]
+    for name, instead in (("TournamentCounted", "tournaments"), ("CorrectionAccepted", "pending"), ("CorrectionDeclined", "pending")):
+        refused = at(director, season, {"type": name, "data": {}})
+        assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/events/0/type")
+        assert f"POST /seasons/{{season}}/{instead}" in refused.json["errors"][0]["message"]
 
 
 def test_a_pair_is_two_people_and_merged_ids_are_one(director: Caller, parts: Wiring) -> None:

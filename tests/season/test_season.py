@@ -1,7 +1,5 @@
 """What a season counts, how it becomes a table, and what is refused."""
 
-from typing import Any
-
 import pytest
 
 from domain.kernel.events import SEASON_TYPES, PersonId, SeasonAct
@@ -232,15 +230,14 @@ def test_who_was_never_there_takes_no_place_from_those_below() -> None:
     """Entry 5 asked for the round off, and stands above those who lost."""
     away = tournament_act("AbsenceNoted", round=1, entry=5, kind="half")
     made = [*entries(5), away, paired(1, [[1], [2]], [[3], [4]])]
-    for version, table in ((9, 1), (11, 2)):
-        made += [tournament_act("ResultEntered", round=1, table=table, winners=[1])]
-        made += [tournament_act("ResultApproved", round=1, table=table, result=version)]
+    for number, typed in ((1, 9), (2, 11)):
+        made += [tournament_act("ResultEntered", round=1, table=number, winners=[1])]
+        made += [tournament_act("ResultApproved", round=1, table=number, result=typed)]
     rows = final_rows(tournament(tournament_opened(), *made))
     assert [(row.place, row.entry) for row in rows] == [(1, 2), (1, 4), (3, 1), (3, 3)]
 
 
-def test_a_declined_correction_is_remembered_until_the_standings_change_again() -> None:
-    declined: dict[str, Any] = {"tournament": cup("a"), "digest": "cd" * 32, "reason": "x"}
-    state = season(opened(), A, act("CorrectionDeclined", **declined))
-    assert state.counted[cup("a")].declined == "cd" * 32
-    assert season(opened(), A, act("CorrectionDeclined", **declined), corrected("a", TURNED)).counted[cup("a")].declined == ""
+def test_every_declined_correction_is_remembered_until_one_is_accepted() -> None:
+    one, other = (act("CorrectionDeclined", tournament=cup("a"), digest=digest * 32, reason="x") for digest in ("cd", "00"))
+    assert season(opened(), A, one, other).counted[cup("a")].declined == {"cd" * 32, "00" * 32}
+    assert season(opened(), A, one, other, corrected("a", TURNED)).counted[cup("a")].declined == frozenset()

@@ -49,8 +49,8 @@ class SeasonAppendBody(ShapedSchema):
 def append_season_events(access: SeasonAccess, token: Token, body: dict[str, Any]) -> Response:
     """Record events in a season, all or none
 
-    So settings change, a tournament is left out, a change is declined, and the season is closed; it is reopened by withdrawing that event.
-    Tournaments are counted and changes accepted with requests of their own, which fill in the standings.
+    So settings change, a tournament is left out, and the season is closed; it is reopened by withdrawing that event. Tournaments are
+    counted, and changes accepted or declined, with requests of their own.
     """
     made = wired().season_desk.recorder.append(access.head, token, body["events"], expected_version(), idempotency_key())
     return season_appended(made)

@@ -20,7 +20,7 @@ from service.api.lib.refusals import LONG, TOKEN
 from service.api.lib.sending import idempotency_key
 from service.api.seasons.access import SeasonAccess, for_season, for_season_readers
 from service.recording.games import When
-from service.recording.seasons import NewSeason
+from service.recording.seasons import Decision, NewSeason
 from service.store.clubs.clubs import Token
 from service.store.errors import RecordDamaged
 from service.store.keys import HOME
@@ -156,8 +156,8 @@ def list_season_changes(access: SeasonAccess, _: Token) -> Response:
     """List the changes that wait in a season, in the order in which its tournaments were counted
 
     A change is a counted tournament whose final standings differ from those that count. It says who would move, and how far. Nobody moves
-    before a director accepts it, or has said in the settings that changes are accepted. To keep the standings that count, a director
-    records the event CorrectionDeclined. A tournament that was reopened brings no change before it is finished again.
+    before a director accepts it, or has said in the settings that changes are accepted. A director may also decline it, to keep the
+    standings that count. A tournament that was reopened brings no change before it is finished again.
     """
     changes = list(wired().counting.changes(access.reading))
     access.check_work(1 + len(changes))
@@ -166,21 +166,22 @@ def list_season_changes(access: SeasonAccess, _: Token) -> Response:
     return access.answer(access.reading.version, pending_json(access.id, access.reading, changes, shown))
 
 
-class AcceptBody(Schema):
+class DecisionBody(Schema):
     tournament = Shaped(TOURNAMENT_ID, required=True)
     digest = Shaped(Text(64), required=True, metadata={"description": "That of the change, as GET shows it."})
+    decline = Shaped(Text(), metadata={"description": "Why the standings that count stay. Without it: the change is accepted."})
 
 
 @blueprint.route("/seasons/<season>/pending", methods=["POST"])
 @for_season("direct")
-@blueprint.arguments(AcceptBody)
+@blueprint.arguments(DecisionBody)
 @blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
 @blueprint.response(201, SeasonAppended, headers=ETAG)
 @blueprint.refuses("contended")
-def accept_season_change(access: SeasonAccess, token: Token, body: dict[str, Any]) -> Response:
-    """Accept a change that waits in a season
+def answer_season_change(access: SeasonAccess, token: Token, body: dict[str, Any]) -> Response:
+    """Accept or decline a change that waits in a season
 
-    `digest` must be that of the change as it is now: a tournament that has changed again is not accepted unseen.
+    `digest` must be that of the change as it is now: nothing is decided about standings that the director has not seen. Standings that were
+    declined do not wait again before a change of the tournament is accepted.
     """
-    made = wired().season_desk.accept(access.id, token, body["tournament"], body["digest"], idempotency_key())
-    return season_appended(made)
+    return season_appended(wired().season_desk.decide(access.id, token, Decision(**body), idempotency_key()))

@@ -28,11 +28,11 @@ async function begin() {
   on(byId("main"), {
     count: (button) => act(button, () => call("POST", `${here}/tournaments`, { body: { tournaments: [named(button)] } }), DESK.counted),
     out: (button) => act(button, () => record("TournamentLeftOut", { tournament: named(button), reason: reason(button) }), DESK.leftOut),
-    accept: (button) => act(button, () => call("POST", `${here}/pending`, { body: { tournament: named(button), digest: button.dataset.digest } }), DESK.accepted),
-    decline: (button) => act(button, () => record("CorrectionDeclined", { tournament: named(button), digest: button.dataset.digest, reason: DESK.kept }), DESK.declined),
+    accept: (button) => act(button, () => answer(button), DESK.accepted),
+    decline: (button) => act(button, () => answer(button, { decline: DESK.kept }), DESK.declined),
     older: (button) => once(button, older, byId("trouble")),
     close: (button) => act(button, () => record("SeasonClosed", {}), () => DESK.over),
-    reopen: (button) => act(button, reopen, () => DESK.again),
+    reopen: (button) => act(button, () => record("Retracted", { target: shown.state.end }), () => DESK.again),
   });
   begun();
   show(state.settings);
@@ -74,13 +74,12 @@ async function again(words) {
  */
 const record = (type, data) => call("POST", `${here}/events`, { body: { events: [{ type, data }] }, headers: { "If-Match": "*" } });
 
-/** The end of a season is withdrawn by withdrawing its event. */
-async function reopen() {
-  /** @type {Answers["SeasonEvents"]} */
-  const { events } = await get(`${here}/events`);
-  const end = events.filter(({ type }) => type === "SeasonClosed").at(-1);
-  if (end) await record("Retracted", { target: end.version });
-}
+/**
+ * Accept a change that waits, or decline it.
+ * @param {HTMLElement} button
+ * @param {{decline?: string}} [more]
+ */
+const answer = (button, more) => call("POST", `${here}/pending`, { body: { tournament: named(button), digest: button.dataset.digest, ...more } });
 
 /** @param {HTMLElement} button */
 function reason(button) {
