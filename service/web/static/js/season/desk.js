@@ -99,17 +99,22 @@ async function older() {
   draw();
 }
 
+/** From the fewest visitors to the most. */
+const VISIBILITIES = ["private", "unlisted", "public"];
+
 function draw() {
   const { state, changes, finished, next } = shown;
   const counted = new Set(state.tournaments.map(({ tournament }) => tournament));
-  const open = finished.filter(({ tournament }) => !counted.has(tournament));
-  redraw(byId("sentence"), state.closed ? DESK.closed : changes.length ? DESK.waits(changes.length) : open.length ? DESK.open(open.length) : DESK.nothingOpen);
+  const left = finished.filter(({ tournament }) => !counted.has(tournament));
+  const open = left.filter(({ visibility }) => VISIBILITIES.indexOf(visibility) >= VISIBILITIES.indexOf(state.visibility));
+  const less = left.length > open.length ? DESK.lessVisible(left.length - open.length) : "";
+  redraw(byId("sentence"), state.closed ? DESK.closed : changes.length ? DESK.waits(changes.length) : open.length ? DESK.open(open.length) : less || DESK.nothingOpen);
   byId("pending").hidden = !changes.length;
   redraw(byId("pending-list"), changes.map((change) => waiting(change, state.closed)));
   byId("open").hidden = state.closed;
   byId("older").hidden = !next;
-  redraw(byId("open-list"), open.length ? open.map(({ tournament, title, entries }) => h("li", { "data-key": tournament }, what(tournament, title, TABLE.entries(entries)), button("count", DESK.counts, tournament, title, { class: "slim primary" })))
-    : h("li", {}, h("span", { class: "what" }, DESK.noneToCount)));
+  redraw(byId("open-list"), open.map(({ tournament, title, entries }) => h("li", { "data-key": tournament }, what(tournament, title, TABLE.entries(entries)), button("count", DESK.counts, tournament, title, { class: "slim primary" }))),
+    (less || !open.length) && h("li", {}, h("span", { class: "what" }, less ? `${less}.` : DESK.noneToCount)));
   byId("counted").hidden = !state.tournaments.length;
   redraw(byId("counted-list"), state.tournaments.map(({ tournament, title, entries }) => h("li", { "data-key": tournament }, what(tournament, title, TABLE.entries(entries)), !state.closed && leaving(tournament, title))));
   byId("settings").hidden = state.closed;

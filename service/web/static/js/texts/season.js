@@ -50,6 +50,7 @@ export const TABLE = {
 export const DESK = {
   waits: (/** @type {number} */ changes) => (changes === 1 ? "A late correction waits" : `${changes} late corrections wait`),
   open: (/** @type {number} */ tournaments) => `${count(tournaments, "finished tournament")} may be counted`,
+  lessVisible: (/** @type {number} */ tournaments) => `${count(tournaments, "finished tournament is", "finished tournaments are")} less visible than the season`,
   nothingOpen: "Every finished tournament counts",
   closed: "The season is over",
   noneToCount: "No finished tournament is left to count.",
