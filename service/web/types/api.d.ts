@@ -1196,8 +1196,8 @@ export interface paths {
         };
         /**
          * Get the points of each person, even if the people of an entry have changed
-         * @description The points of an entry in a round count for each person who belonged to the entry in that round. People who are not in the club's
-         *     directory are not listed.
+         * @description The points of an entry in a round count for each person who belonged to the entry in that round. In a tournament with stages, a
+         *     knock-out adds no points. People who are not in the club's directory are not listed.
          */
         get: operations["getPeopleStandings"];
         put?: never;
@@ -1406,16 +1406,17 @@ export interface paths {
         /**
          * List the changes that wait in a season, in the order in which its tournaments were counted
          * @description A change is a counted tournament whose final standings differ from those that count. It says who would move, and how far. Nobody moves
-         *     before a director accepts it, or has said in the settings that changes are accepted. To keep the standings that count, a director
-         *     records the event CorrectionDeclined. A tournament that was reopened brings no change before it is finished again.
+         *     before a director accepts it, or has said in the settings that changes are accepted. A director may also decline it, to keep the
+         *     standings that count. A tournament that was reopened brings no change before it is finished again.
          */
         get: operations["listSeasonChanges"];
         put?: never;
         /**
-         * Accept a change that waits in a season
-         * @description `digest` must be that of the change as it is now: a tournament that has changed again is not accepted unseen.
+         * Accept or decline a change that waits in a season
+         * @description `digest` must be that of the change as it is now: nothing is decided about standings that the director has not seen. Standings that were
+         *     declined do not wait again before a change of the tournament is accepted.
          */
-        post: operations["acceptSeasonChange"];
+        post: operations["answerSeasonChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1436,8 +1437,8 @@ export interface paths {
         put?: never;
         /**
          * Record events in a season, all or none
-         * @description So settings change, a tournament is left out, a change is declined, and the season is closed; it is reopened by withdrawing that event.
-         *     Tournaments are counted and changes accepted with requests of their own, which fill in the standings.
+         * @description So settings change, a tournament is left out, and the season is closed; it is reopened by withdrawing that event. Tournaments are
+         *     counted, and changes accepted or declined, with requests of their own.
          */
         post: operations["appendSeasonEvents"];
         delete?: never;
@@ -2049,11 +2050,6 @@ export interface components {
             after?: components["schemas"]["DraftAfter"];
             at?: components["schemas"]["DraftAt"];
             offset?: components["schemas"]["DraftOffset"];
-        };
-        AcceptBody: {
-            tournament: string;
-            /** @description That of the change, as GET shows it. */
-            digest: string;
         };
         Acceptance: {
             /** @description The fragment of the invitation's link. */
@@ -3027,18 +3023,6 @@ export interface components {
             digest: string;
             reason: string;
         };
-        CorrectionDeclinedDraft: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "CorrectionDeclined";
-            data: components["schemas"]["CorrectionDeclinedData"];
-            id?: components["schemas"]["DraftId"];
-            after?: components["schemas"]["DraftAfter"];
-            at?: components["schemas"]["DraftAt"];
-            offset?: components["schemas"]["DraftOffset"];
-        };
         CountBody: {
             /** @description Ids of finished tournaments. */
             tournaments: string[];
@@ -3243,6 +3227,13 @@ export interface components {
             at: number;
             /** @description To be read aloud. */
             sentence: string;
+        };
+        DecisionBody: {
+            tournament: string;
+            /** @description That of the change, as GET shows it. */
+            digest: string;
+            /** @description Why the standings that count stay. Without it: the change is accepted. */
+            decline?: string;
         };
         Desk: {
             tournament: string;
@@ -6281,7 +6272,7 @@ export interface components {
             /** @description The event in words. */
             sentence: string;
         };
-        SeasonEventDraft: components["schemas"]["SeasonSettingsChangedDraft"] | components["schemas"]["TournamentLeftOutDraft"] | components["schemas"]["CorrectionDeclinedDraft"] | components["schemas"]["SeasonClosedDraft"] | components["schemas"]["NoteWrittenDraft"] | components["schemas"]["RetractedDraft"];
+        SeasonEventDraft: components["schemas"]["SeasonSettingsChangedDraft"] | components["schemas"]["TournamentLeftOutDraft"] | components["schemas"]["SeasonClosedDraft"] | components["schemas"]["NoteWrittenDraft"] | components["schemas"]["RetractedDraft"];
         /** @description `data` is described by the schema `<type>Data`. */
         SeasonEventType: string;
         SeasonEvents: {
@@ -6415,6 +6406,8 @@ export interface components {
             visibility: string;
             /** @description Whether the season is over. */
             closed: boolean;
+            /** @description The version of its SeasonClosed, which is withdrawn to reopen the season; null: it is not over. */
+            end: number | null;
             /** @description Those that count, in the order in which they were counted. */
             tournaments: components["schemas"]["SeasonTournament"][];
         };
@@ -6748,6 +6741,8 @@ export interface components {
         StageGroup: {
             /** @description Its number, from 1; null: all entries of the stage play together. */
             group: number | null;
+            /** @description How many rows are above the line of the cut; null: no line, or it is known who goes on. */
+            line: number | null;
             /** @description From the best place on. */
             rows: components["schemas"]["StageRow"][];
         };
@@ -11098,7 +11093,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    acceptSeasonChange: {
+    answerSeasonChange: {
         parameters: {
             query?: never;
             header?: {
@@ -11112,7 +11107,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AcceptBody"];
+                "application/json": components["schemas"]["DecisionBody"];
             };
         };
         responses: {
