@@ -699,6 +699,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (SEASON + "table.py", "found[person].worth < credit.worth", "False"),
         (SEASON + "counting.py", "if row.entry in there", ""),
         (SEASON + "checks.py", "act.target in {end, ", "True or {end, "),
+        (SEASON + "fold.py", "known.declined | {digest}", "frozenset({digest})"),
         (SEASON + "counting.py", "FinalRow(places[row.place]", "FinalRow(row.place"),
     ],
     "tests/season/test_recomputed.py": [

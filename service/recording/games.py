@@ -112,13 +112,7 @@ class Opening:
         if newcomers:
             self.games.people.register(club, dict(newcomers), writer.id, directs="direct" in writer.scopes)
         draft = Draft(act, event_id, at=when.at, offset=when.offset)
-        try:
-            made = self.recorder.open(club, writer, draft)
-        except BodyDiffers:
-            if table.visibility is not None:
-                raise
-            before = self.games.state(game_id(club, event_id)).opened  # the club's visibility may have changed since the first request
-            made = self.recorder.open(club, writer, replace(draft, act=replace(act, visibility=before.visibility)))
+        made = self.recorder.open(club, writer, draft, usual=table.visibility is None)
         return self._delayed(made, writer, settings.delay if delay is None else delay)
 
     def _delayed(self, opened: Appended, writer: Writer, delay: int) -> Appended:

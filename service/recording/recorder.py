@@ -11,7 +11,7 @@ matter for the batch; the kind of stream decides whether they do. *Append*: one 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Final, Generic, Protocol, Self, TypeVar, cast
 from uuid import NAMESPACE_URL, uuid4, uuid5
@@ -21,7 +21,7 @@ from domain.record.batch import Batch, Sent, StreamDraft, Vocabulary, as_events,
 from domain.record.refusals import Refusal, Refused, raise_refusal
 from service.caches.streams import StreamState
 from service.store.clubs.clubs import Scope
-from service.store.errors import Conflict, Contended
+from service.store.errors import BodyDiffers, Conflict, Contended
 from service.store.keys import Club, StreamId
 from service.store.streams.append import Appended, Payer
 from service.store.streams.kinds import StreamHead
@@ -165,9 +165,17 @@ class Recorder(Generic[A, H, S]):
         change nothing settled. The caller has checked the rights."""
         return self._pinned(stream, self._kind.state(stream), writer, drafts, None)
 
-    def open(self, club: Club, writer: Writer, draft: StreamDraft[A]) -> Appended:
-        """Open a stream with the event `draft`. A repeated call with the same event id opens no second stream."""
-        return self._streams.open(club, draft, writer.id)
+    def open(self, club: Club, writer: Writer, draft: StreamDraft[A], *, usual: bool = False) -> Appended:
+        """Open a stream with the event `draft`. A repeated call with the same event id opens no second stream. `usual`: the draft has the
+        visibility in the club's settings, because the request gives none; a repeated call keeps the one of the first."""
+        try:
+            return self._streams.open(club, draft, writer.id)
+        except BodyDiffers:
+            if not usual:
+                raise
+        first: Any = self._kind.state(self._streams.kind.named(club, draft.id, draft.act)).events[0].act
+        act = replace(cast("Any", draft.act), visibility=first.visibility)
+        return self._streams.open(club, replace(draft, act=act), writer.id)
 
     def confirmed(self, stream: StreamId) -> int:
         """As `Streams.confirmed`."""

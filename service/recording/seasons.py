@@ -36,7 +36,7 @@ from service.recording.recorder import Ids, Recorder, Writer
 from service.store.clubs.people import People
 from service.store.errors import BatchRefused, BodyDiffers
 from service.store.keys import Club, StreamId, club_of
-from service.store.seasons.seasons import SEASON, SeasonStreams
+from service.store.seasons.seasons import SeasonStreams
 from service.store.streams.append import Appended
 from service.store.streams.kinds import StreamHead
 from service.store.tournaments.tournaments import TOURNAMENT, TournamentStreams
@@ -219,13 +219,7 @@ class SeasonDesk:
         if isinstance(act, Refusal):
             raise Refused(act)
         draft = SeasonDraft(act, event_id, at=when.at, offset=when.offset)
-        try:
-            return self.recorder.open(club, writer, draft)
-        except BodyDiffers:
-            first = self.kind.state(SEASON.named(club, event_id, act)).events[0].act
-            if wanted.visibility is not None or not isinstance(first, SeasonOpened):
-                raise
-            return self.recorder.open(club, writer, replace(draft, act=replace(act, visibility=first.visibility)))
+        return self.recorder.open(club, writer, draft, usual=wanted.visibility is None)
 
     def count(self, stream: StreamId, writer: Writer, tournaments: Sequence[str], key: str | None) -> Appended:
         """Count tournaments in a season, all or none. Raises Refused, which names every tournament that cannot count."""

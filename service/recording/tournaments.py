@@ -37,11 +37,11 @@ from service.recording.limits import beyond, said_already, too_often, undoing
 from service.recording.recorder import Ids, Recorder, Writer
 from service.store.clubs.clubs import Token
 from service.store.clubs.people import People
-from service.store.errors import BodyDiffers, NoSuchGame
+from service.store.errors import NoSuchGame
 from service.store.keys import Club, GameId, StreamId, club_of, is_game
 from service.store.streams.append import Appended
 from service.store.streams.kinds import StreamHead
-from service.store.tournaments.tournaments import TOURNAMENT, TournamentStreams
+from service.store.tournaments.tournaments import TournamentStreams
 
 if TYPE_CHECKING:
     TournamentDraft = StreamDraft[TournamentAct]
@@ -260,16 +260,7 @@ class TournamentDesk:
         if isinstance(act, Refusal):
             raise Refused(act)
         draft = TournamentDraft(act, event_id, at=when.at, offset=when.offset)
-        try:
-            return self.recorder.open(club, writer, draft)
-        except BodyDiffers:
-            if wanted.visibility is not None:
-                raise
-            # The request was sent before, and the club's settings have changed since. The first visibility is kept.
-            first = self.kind.state(TOURNAMENT.named(club, event_id, act)).events[0].act
-            if not isinstance(first, TournamentOpened):
-                raise
-            return self.recorder.open(club, writer, replace(draft, act=replace(act, visibility=first.visibility)))
+        return self.recorder.open(club, writer, draft, usual=wanted.visibility is None)
 
     def append(self, head: StreamHead, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> Appended:
         """Append events from a client, as `Recorder.append` does. A person who is or was in one of the batch's entries may be erased at the

@@ -4,13 +4,13 @@ from dataclasses import replace
 from typing import Any
 
 from flask import Response
-from marshmallow import Schema
 
 from domain.kernel.events import PersonId
-from domain.kernel.shapes import MILLISECONDS, Whole
+from domain.kernel.shapes import Whole
 from domain.season.table import table
 from service.api.lib.contract import ETAG, Resource
-from service.api.lib.fields import VERSION, Digits
+from service.api.lib.earlier import KnownQuery, known_version
+from service.api.lib.fields import Digits
 from service.api.lib.paging import page_link
 from service.api.seasons.access import SeasonAccess, for_season_readers
 from service.errors import not_found, wrong_parameter
@@ -21,14 +21,7 @@ LINK = {"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=pre
 blueprint = Resource("season-standings", "The table of a season, and why a person has a place.")
 
 
-class SeasonKnownQuery(Schema):
-    known_at = Digits(VERSION, metadata={"description": "Count only what was recorded up to this version. Without it: all."})
-    known_at_time = Digits(
-        MILLISECONDS, metadata={"description": "Count only what was recorded up to this time: milliseconds since 1970, UTC."}
-    )
-
-
-class SeasonTableQuery(SeasonKnownQuery):
+class SeasonTableQuery(KnownQuery):
     page = Digits(Whole(1, 1000), load_default=1, metadata={"description": "A page has 100 people."})
 
 
@@ -58,7 +51,7 @@ def get_season_table(access: SeasonAccess, query: dict[str, Any]) -> Response:
 
 @blueprint.route("/seasons/<season>/standings/<person>")
 @for_season_readers
-@blueprint.arguments(SeasonKnownQuery, location="query")
+@blueprint.arguments(KnownQuery, location="query")
 @blueprint.response(200, SeasonPlace, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
 def explain_season_place(access: SeasonAccess, query: dict[str, Any], person: str) -> Response:
@@ -74,15 +67,6 @@ def explain_season_place(access: SeasonAccess, query: dict[str, Any], person: st
 
 def _known(access: SeasonAccess, query: dict[str, Any]) -> SeasonAccess:
     """Return the access to the season as it was known then."""
-    version, moment = query.get("known_at"), query.get("known_at_time")
-    if version is not None and moment is not None:
-        raise wrong_parameter("known_at_time", "cannot be combined with known_at: send one of the two")
-    if version is not None and version > access.reading.version:
-        raise wrong_parameter("known_at", f"is too high: the season is at version {access.reading.version}")
-    if moment is not None:
-        version = sum(event.recorded_at <= moment for event in access.reading.events)
-        if not version:
-            raise wrong_parameter("known_at_time", "is before the season was opened")
-    known = access if version is None else replace(access, reading=access.reading.at(version))
+    known = replace(access, reading=access.reading.at(known_version(query, access.reading, "season")))
     known.check_work()
     return known

@@ -9,13 +9,13 @@ from typing import Any, Final
 
 import orjson
 from flask import Response
-from marshmallow import Schema
 
-from domain.kernel.shapes import MILLISECONDS, Whole
+from domain.kernel.shapes import Whole
 from domain.tournament.reading import TournamentReading
 from service.api.lib.conditional import JSON, OWN, known
 from service.api.lib.contract import ETAG, Resource
-from service.api.lib.fields import VERSION, Digits
+from service.api.lib.earlier import KnownQuery, known_version
+from service.api.lib.fields import Digits
 from service.api.lib.paging import page_link
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
 from service.caches.standings import Standings as Found
@@ -30,15 +30,11 @@ LINK: Final = {"Link": {"schema": {"type": "string"}, "description": "RFC 8288; 
 blueprint = Resource("standings", "Standings of a tournament, and why an entry has its place.")
 
 
-class KnownQuery(Schema):
+class PlaceQuery(KnownQuery):
     as_of = Digits(Whole(0, 200), metadata={"description": "Count only the rounds up to this number. Without it: all."})
-    known_at = Digits(VERSION, metadata={"description": "Count only what was recorded up to this version. Without it: all."})
-    known_at_time = Digits(
-        MILLISECONDS, metadata={"description": "Count only what was recorded up to this time: milliseconds since 1970, UTC."}
-    )
 
 
-class StandingsQuery(KnownQuery):
+class StandingsQuery(PlaceQuery):
     page = Digits(Whole(1, 1000), load_default=1, metadata={"description": "A page has 100 rows."})
 
 
@@ -89,7 +85,7 @@ def _links(found: Found, number: int) -> dict[str, str]:
 
 @blueprint.route("/tournaments/<tournament>/standings/<entry>")
 @for_tournament_readers
-@blueprint.arguments(KnownQuery, location="query")
+@blueprint.arguments(PlaceQuery, location="query")
 @blueprint.response(200, EntryPlace, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
 def explain_place(access: TournamentAccess, query: dict[str, Any], entry: str) -> Response:
@@ -105,13 +101,4 @@ def explain_place(access: TournamentAccess, query: dict[str, Any], entry: str) -
 
 
 def _known(access: TournamentAccess, query: dict[str, Any]) -> TournamentReading:
-    version, moment = query.get("known_at"), query.get("known_at_time")
-    if version is not None and moment is not None:
-        raise wrong_parameter("known_at_time", "cannot be combined with known_at: send one of the two")
-    if version is not None and version > access.reading.version:
-        raise wrong_parameter("known_at", f"is too high: the tournament is at version {access.reading.version}")
-    if moment is not None:
-        version = sum(event.recorded_at <= moment for event in access.reading.events)
-        if not version:
-            raise wrong_parameter("known_at_time", "is before the tournament was opened")
-    return access.reading if version is None else wired().standings.known(access.id, access.reading, version)
+    return wired().standings.known(access.id, access.reading, known_version(query, access.reading, "tournament"))
