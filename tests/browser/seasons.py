@@ -9,9 +9,9 @@ from tests.browser.cups import Cup, registered, sent
 PLAYERS = ("Ulla", "Vera", "Wim", "Xeno")
 
 
-def evening(api: httpx.Client, title: str, people: Sequence[str]) -> Cup:
+def evening(api: httpx.Client, title: str, people: Sequence[str], visibility: str = "public") -> Cup:
     """Return a finished evening in which each person beats the next one."""
-    opening = {"title": title, "system": "high-card", "format": "swiss", "visibility": "public"}
+    opening = {"title": title, "system": "high-card", "format": "swiss", "visibility": visibility}
     cup = Cup(api, str(sent(api.post("/tournaments", json=opening))["tournament"]))
     cup.record(*(("EntryMade", {"entry": n, "people": [person], "name": f"E{n}"}) for n, person in enumerate(people, 1)))
     tables = [{"table": n // 2 + 1, "sides": [[n + 1], [n + 2]]} for n in range(0, len(people), 2)]

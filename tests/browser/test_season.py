@@ -12,7 +12,9 @@ from tests.browser.visitor import Taps
 
 @pytest.mark.smoke
 def test_a_season_from_its_first_evening_to_a_late_correction(owner: Taps, come: Come, api: httpx.Client) -> None:
-    first = evening(api, "January", [people[0] for people in registered(api, *PLAYERS).values()])
+    people = [each[0] for each in registered(api, *PLAYERS).values()]
+    first = evening(api, "January", people)
+    evening(api, "Among ourselves", people, "private")
     owner.go("/seasons")
     owner.forgive("422")
     owner.find("summary", has_text="Begin a season").tap()
@@ -25,6 +27,7 @@ def test_a_season_from_its_first_evening_to_a_late_correction(owner: Taps, come:
     owner.find("#send").tap()
     owner.find("#open-list button[aria-label='Count it: January']").tap()
     expect(owner.find("#told")).to_have_text("January counts.")
+    expect(owner.find("#open-list")).to_have_text("1 finished tournament is less visible than the season.")
 
     guest = come()
     guest.go(owner.page.url.removeprefix(owner.url).removesuffix("/desk"))
@@ -48,3 +51,6 @@ def test_a_season_from_its_first_evening_to_a_late_correction(owner: Taps, come:
     expect(owner.find("#reopen")).to_be_visible()
     guest.page.reload()
     expect(guest.find("h1")).to_contain_text("won the season")
+    owner.find("#reopen").tap()
+    expect(owner.find("#told")).to_have_text("The season is open again.")
+    expect(owner.find("#close")).to_be_visible()
