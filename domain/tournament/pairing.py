@@ -173,8 +173,9 @@ def next_stage(state: Tournament, seed: int = 0) -> StageBegun | Cannot | None:
         return replace(again, settings=state.settings) if isinstance(again, StageBegun) and again.format == state.format else again
     last, settings = max(state.rounds, default=0), state.settings
     if settings.groups is not None and not state.stages:
-        played = Cannot(f"Round {last} was paired without groups. Withdraw it, or withdraw what withdrew the StageBegun.")
-        return played if last else split(state, settings.groups, seed)
+        if last:
+            return Cannot(f"Round {last} was paired without groups. Withdraw it, or withdraw what withdrew the StageBegun.")
+        return split(state, settings.groups, seed)
     ends = stage_ends(state)
     first = state.stages[-1].first if state.stages else 1
     if settings.cut is None or ends is None or last < max(first, ends):
