@@ -3,6 +3,7 @@
 A season counts only finished tournaments of its own club that everybody who may see the season may see. The standings are taken from the
 tournament here, never from the client."""
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -30,11 +31,12 @@ from domain.season.fold import Counted, SeasonReading
 from domain.tournament.reading import TournamentReading
 from service.caches.standings import cells_of
 from service.caches.streams import StreamCache
+from service.failures import describe
 from service.memory.work import WorkBudget
 from service.recording.games import When
 from service.recording.recorder import Ids, Recorder, Writer
 from service.store.clubs.people import People
-from service.store.errors import BatchRefused, BodyDiffers
+from service.store.errors import BatchRefused, BodyDiffers, RecordDamaged
 from service.store.keys import Club, StreamId, club_of
 from service.store.seasons.seasons import SeasonStreams
 from service.store.streams.append import Appended
@@ -56,6 +58,8 @@ ELSEWHERE: Final = {
 TYPES: Final = {name: kind for name, kind in SEASON_TYPES.items() if name not in ELSEWHERE}
 EVERY: Final = frozenset(TYPES)
 """The event types that are checked against the state of the season: all types."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,17 +144,36 @@ class Counting:
 
     def changes(self, reading: SeasonReading) -> Iterator[Change]:
         """Yield the changes that wait in a season, in the order in which its tournaments were counted. A tournament that could not be
-        counted now (it was reopened, or is not here) brings none."""
-        counted = list(reading.state.counted.values())
-        heads = self.tournaments.heads([StreamId(each.tournament) for each in counted]) if counted else []
-        for each, head in zip(counted, heads, strict=True):
-            if head is None or head.version <= each.reached:
+        counted now (it was reopened, or is not here) brings none, nor does one whose stored events are damaged."""
+        for counted, head in self.late(reading):
+            try:
+                change = self._change(reading, counted, head)
+            except RecordDamaged as error:
+                log.warning("tournament %s brings no change to a season: %s", head.stream, describe(error))
                 continue
-            tournament = self.read.at(head)
-            if _refused(tournament, reading.state.visibility) is None:
-                change = Change(each, self._standing(head, tournament))
-                if change.now.rows != each.rows and change.digest not in each.declined:
-                    yield change
+            if change is not None:
+                yield change
+
+    def change(self, reading: SeasonReading, tournament: str) -> Change | None:
+        """Return the change of this tournament that waits in a season; None if none does. Raises RecordDamaged."""
+        counted = reading.state.counted.get(tournament)
+        head = None if counted is None else self.tournaments.head(StreamId(tournament))
+        return None if counted is None or head is None else self._change(reading, counted, head)
+
+    def late(self, reading: SeasonReading) -> list[tuple[Counted, StreamHead]]:
+        """Return the tournaments of a season that have newer events than the standings that count, with their heads."""
+        counted = list(reading.state.counted.values())
+        heads = self.tournaments.heads([StreamId(each.tournament) for each in counted], for_list=True) if counted else []
+        return [(each, head) for each, head in zip(counted, heads, strict=True) if head is not None and head.version > each.reached]
+
+    def _change(self, reading: SeasonReading, counted: Counted, head: StreamHead) -> Change | None:
+        if head.version <= counted.reached:
+            return None
+        tournament = self.read.at(head)
+        if _refused(tournament, reading.state.visibility) is not None:
+            return None
+        change = Change(counted, self._standing(head, tournament))
+        return change if change.now.rows != counted.rows and change.digest not in counted.declined else None
 
     def _found(self, club: Club, tournament: str) -> tuple[StreamHead, TournamentReading] | None:
         if not TOURNAMENT.pattern.fullmatch(tournament) or club_of(StreamId(tournament)) != club:
@@ -240,7 +263,7 @@ class SeasonDesk:
         before = _recorded(now, stream, {ids[0]: wanted})
         if before is not None:
             return before
-        change = next((each for each in self.counting.changes(now) if each.counted.tournament == tournament), None)
+        change = self.counting.change(now, tournament)
         if change is None:
             raise Refused(invalid(Fault("/tournament", "has no changed standings that wait in this season")))
         if change.digest != digest:

@@ -267,6 +267,19 @@ def test_a_season_never_shows_more_of_a_tournament_than_the_tournament_does(dire
     assert director.get(f"/seasons/{season}/pending").json["changes"] == []
 
 
+def test_a_damaged_tournament_keeps_no_other_from_being_corrected(director: Caller, parts: Wiring) -> None:
+    season, broken, sound = opened_season(director), evening(parts, ["p-ann", "p-ben"]), evening(parts, ["p-ann", "p-ben"])
+    count(director, season, broken, sound)
+    corrected(broken)
+    corrected(sound)
+    parts.redis.xtrim(f"{{home}}:tournament:{broken.id}", maxlen=3, approximate=False)
+    parts.tournaments_read._kept.forget()
+    (change,) = director.get(f"/seasons/{season}/pending").json["changes"]
+    accepted = {"tournament": sound.id, "digest": change["digest"]}
+    assert director.post(f"/seasons/{season}/pending", accepted).status_code == 201
+    assert director.post(f"/seasons/{season}/pending", {**accepted, "tournament": broken.id}).json["type"] == "/problems/record-damaged"
+
+
 def test_the_table_comes_in_pages(director: Caller, parts: Wiring) -> None:
     season = opened_season(director, settings={"beyond": 1})
     count(director, season, evening(parts, [f"p-{number}" for number in range(102)]))

@@ -157,7 +157,8 @@ def list_season_changes(access: SeasonAccess, _: Token) -> Response:
 
     A change is a counted tournament whose final standings differ from those that count. It says who would move, and how far. Nobody moves
     before a director accepts it, or has said in the settings that changes are accepted. A director may also decline it, to keep the
-    standings that count. A tournament that was reopened brings no change before it is finished again.
+    standings that count. A tournament that was reopened brings no change before it is finished again; one whose stored events are damaged
+    brings none.
     """
     changes = list(wired().counting.changes(access.reading))
     access.check_work(1 + len(changes))
