@@ -17,7 +17,7 @@ from service.store.projected import Generation, Projected
 from service.store.tournaments.tournaments import TOURNAMENT
 
 PLACE: Final[Place] = "taking"
-FOLD: Final = f"{ENGINE}.2"
+FOLD: Final = f"{ENGINE}.3"
 """The version of the code that writes the stored links: the engine, and a number for their form. Links of another version are made
 again, and then every linked game is checked again."""
 TOURNAMENTS_OF, LOOKED_AT = "tournaments-of", "looked-at"

@@ -1,10 +1,11 @@
-"""The job that takes the results of recorded games into their tournaments (domain/tournament/taking.py decides what is taken), and changed
-standings of tournaments into the seasons that accept them (workers/seasons.py).
+"""The job that takes the results of recorded games into their tournaments (domain/tournament/taking.py decides what is taken), and then
+changed standings of tournaments into the seasons that accept them (workers/seasons.py).
 
 The job follows the club's feed, the list of all changes in the club. It keeps a list of games to look at. A game is put on this list when
 it has changed and is linked to a tournament's table, or when a tournament has changed in a way that concerns the game. The job reads each
 game on the list as soon as the game is validated, and appends the results that the tournament wants. All results of one tournament are one
 batch, appended at the version that was read. If somebody else has appended after that version, the job reads the tournament again.
+Changed tournaments and seasons are on the same list. They come last, so that seasons never delay results.
 
 The job may be lost, sent twice, late or killed. A game leaves the list only after the append was acknowledged, and only if nobody else has
 changed the list since the job read it. An event that is made again has the same id. A tournament takes a result only if the game's version
@@ -33,7 +34,7 @@ from service.recording.tournaments import TournamentDraft
 from service.store.errors import BatchRefused, BodyDiffers, Conflict, StoreUnavailable
 from service.store.games.heads import Head
 from service.store.games.verdicts import Verdicts
-from service.store.keys import GAME_LETTERS, Club, GameId, StreamId
+from service.store.keys import GAME_LETTERS, Club, GameId, StreamId, is_game
 from service.store.projected import Generation, Stale
 from workers.following import followed
 from workers.links import FOLD, PLACE, Links, is_tournament
@@ -68,31 +69,34 @@ class Taker:
         self._validated = Validated(parts.records, parts.verdicts, parts.unchecked, engine)
 
     def take(self, club: Club) -> bool:
-        """Do one step for a club: read the next part of the feed, and take results from the games on the list of games to look at. Returns
-        True if nothing is left to do now."""
+        """Do one step for a club: read the next part of the feed, take results from the games on the list of what to look at, and look at
+        its tournaments and seasons. Returns True if nothing is left to do now."""
         taking = self._parts.taking
         try:
             known = taking.generation(club, PLACE)
             generation = known if known is not None and known.fold == self._fold else taking.shadow(club, self._fold, PLACE)
             generation, more = self._listed(generation)
-            return self._looked(generation) and not more
+            ready = list(taking.ready(generation))
+            generation, looked = self._looked(generation, [name for name in ready if is_game(name)])
+            corrected = self._corrected(generation, [name for name in ready if not is_game(name)])
+            return looked and corrected and not more
         except Stale:
             return False
 
     # --- the feed ---
 
     def _listed(self, generation: Generation) -> tuple[Generation, bool]:
-        """Read the next part of the feed, and put the games that this part concerns on the list of games to look at. Returns (the set of
-        rows after that, whether there is more of the feed to read)."""
+        """Read the next part of the feed, and put the games that this part concerns on the list of what to look at, and the changed
+        tournaments and seasons. Returns (the set of rows after that, whether there is more of the feed to read)."""
         entries = self._parts.records.feed(generation.club, generation.position, STEP_ENTRIES)
         if not entries:
             return generation, False
         changed = {GameId(entry.stream): entry.version for entry in entries if entry.letter in GAME_LETTERS}
         streams = dict.fromkeys(entry.stream for entry in entries if is_tournament(entry.letter))
-        self._corrections.accept(generation.club, {entry.stream for entry in entries if entry.letter in LETTERS})
         rows, look = self._links.changes(generation, dict(self._readings(streams)))
-        listed = {game: changed[game] for game in self._links.tournaments_of(generation, list(changed))}
-        listed = {**dict.fromkeys(look, 1), **listed}
+        listed: dict[StreamId, int] = {entry.stream: entry.version for entry in entries if entry.letter in LETTERS}
+        listed.update((game, 1) for game in look)
+        listed.update((game, changed[game]) for game in self._links.tournaments_of(generation, list(changed)))
         return self._parts.taking.move(generation, entries[-1].n, rows, listed), len(entries) == STEP_ENTRIES
 
     def _readings(self, streams: Iterable[StreamId]) -> Iterator[tuple[StreamId, TournamentReading]]:
@@ -111,14 +115,20 @@ class Taker:
             log.warning("tournament %s cannot be read and takes no results: %s", stream, describe(error))
             return None
 
-    # --- the games on the list ---
+    # --- what is on the list ---
 
-    def _looked(self, generation: Generation) -> bool:
-        """Look at those games on the list that do not wait for validation, and take their results. Returns whether all of them are done.
-        Games from which a result was taken are put on the list again."""
-        ready = list(self._parts.taking.ready(generation))
+    def _corrected(self, generation: Generation, changed: Sequence[StreamId]) -> bool:
+        """Look at these tournaments and seasons on the list. Returns whether all of them are done."""
+        looked = self._corrections.look(generation.club, changed) if changed else {}
+        if looked:
+            self._parts.taking.move(generation, generation.position, {}, looked)
+        return len(looked) == len(changed) and not any(looked.values())
+
+    def _looked(self, generation: Generation, ready: Sequence[GameId]) -> tuple[Generation, bool]:
+        """Look at these games on the list, which do not wait for validation, and take their results. Returns (the set of rows after that,
+        whether all of them are done). Games from which a result was taken are put on the list again."""
         if not ready:
-            return True
+            return generation, True
         games, parked = ready[:STEP_GAMES], self._validated.parked(generation.club)
         heads = {head.game: head for head in self._parts.records.heads(games) if head is not None}
         linked = self._links.tournaments_of(generation, games)
@@ -131,8 +141,8 @@ class Taker:
         kept = {head.game for each in tried for head in (*each.late, *each.refused)}
         done = {game: waits(heads[game], parked) if game in heads else 0 for game in games if game not in kept}
         if done:
-            self._parts.taking.move(generation, generation.position, {}, done)
-        return len(ready) <= STEP_GAMES and not any(each.appended or each.late for each in tried)
+            generation = self._parts.taking.move(generation, generation.position, {}, done)
+        return generation, len(ready) <= STEP_GAMES and not any(each.appended or each.late for each in tried)
 
     def _appended(self, stream: StreamId, heads: Sequence[Head], found: "_Found") -> "_Tried":
         """Append the results that the tournament `stream` wants from these games. Returns which games were done, late or refused."""

@@ -27,7 +27,7 @@ from redis import Redis
 
 from service.store.asking import Command, asked_of_each
 from service.store.connect import ask, script
-from service.store.keys import Club, GameId, Keys, Place
+from service.store.keys import Club, GameId, Keys, Place, StreamId
 from service.store.streams.feed import last_number, last_of, number_of_last
 
 LISTS: Final = "lists"
@@ -119,11 +119,11 @@ class Projected:
         generation: Generation,
         position: int,
         changes: Mapping[str, Mapping[bytes, bytes | None]],
-        waits: Mapping[GameId, int] = MappingProxyType({}),
+        waits: Mapping[GameId, int] | Mapping[StreamId, int] = MappingProxyType({}),
     ) -> Generation:
         """Write new rows, and the position in the feed up to which they are computed. Returns `generation` as it is then stored. Raises
         Stale. `changes`: by table, the new rows by key (None: delete). `waits`: {game: the version that waits to be checked; 0: it waits no
-        longer}."""
+        longer}. Other streams may wait too; they are ready at once."""
         arguments: list[Any] = [generation.id, generation.moves, position, self._forms]
         for name in self._names:
             items = [part for key, row in changes.get(name, {}).items() for part in (key, row or b"")]

@@ -1,20 +1,23 @@
 """Late corrections of seasons on a real store server: the job accepts them where the settings say so, each once."""
 
+from itertools import count
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from rq.timeouts import JobTimeoutException
 
 from domain.kernel.events import EventId, SeasonAct
 from domain.season.fold import SeasonReading
 from domain.season.table import table
+from service.caches.streams import StreamCache
 from service.recording.seasons import Counting, SeasonDraft
 from service.store.keys import HOME, StreamId
 from tests.season.stream import act as season_act
 from tests.season.stream import opened
 from tests.taking.conftest import DIRECTOR, Cup
 from tests.tournament.stream import act
-from workers.seasons import BY, Corrections
+from workers.seasons import BY, STEP_SECONDS, Corrections
 
 
 @pytest.fixture
@@ -92,12 +95,61 @@ def test_a_correction_is_accepted_even_if_others_append_at_the_same_time(evening
         return append(self, stream, *rest, **more)
 
     monkeypatch.setattr(type(evening.parts.seasons), "append", late)
-    Corrections(evening.parts).accept(HOME, {evening.id})
+    Corrections(evening.parts).look(HOME, [evening.id])
     assert (leader(evening, season), reading(evening, season).version) == ("p-ben", 4)
 
 
 def test_a_season_that_counts_other_tournaments_is_left_alone(evening: Cup) -> None:
     season = season_over(evening, accept_changes=True)
     turned(evening)
-    Corrections(evening.parts).accept(HOME, {"home-taaaaaaaaaaaaaaaa"})
+    Corrections(evening.parts).look(HOME, [StreamId("home-taaaaaaaaaaaaaaaa")])
     assert leader(evening, season) == "p-ann"
+
+
+def test_seasons_that_take_too_long_delay_no_results_and_are_not_forgotten(evening: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
+    season, later = season_over(evening, accept_changes=True), Cup(evening.parts)
+    turned(evening)
+    later.begin(1)
+    later.played(1, 3, 1)
+    later.validated()
+
+    def stopped(*_: object) -> None:
+        raise JobTimeoutException
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Corrections, "look", stopped)
+        with pytest.raises(JobTimeoutException):
+            evening.taker().take(HOME)
+    assert later.counts() == (3, 1)
+    assert not evening.idle()
+    evening.taken()
+    evening.taken()
+    assert leader(evening, season) == "p-ben"
+    assert evening.idle()
+
+
+def test_a_look_ends_in_time_and_the_next_one_goes_on(evening: Cup) -> None:
+    """Here every look at the clock takes so long that a step reads one season, or looks at one tournament."""
+    seasons = [season_over(evening, accept_changes=True) for _ in range(2)]
+    turned(evening)
+    ticks = count(step=0.9 * STEP_SECONDS)
+    corrections, other = Corrections(evening.parts, lambda: next(ticks)), StreamId("home-taaaaaaaaaaaaaaaa")
+    assert corrections.look(HOME, [evening.id, other]) == {}
+    assert [leader(evening, season) for season in seasons] == ["p-ann", "p-ann"]
+    assert corrections.look(HOME, [evening.id, other]) == {evening.id: 0}
+    assert [leader(evening, season) for season in seasons] == ["p-ben", "p-ben"]
+
+
+def test_a_season_is_read_once_and_only_what_has_changed_is_ranked(evening: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A season that accepts nothing costs nothing after that, nor does a tournament with a note after its end."""
+    season_over(evening)
+    accepting = season_over(evening, accept_changes=True)
+    evening.record(act("NoteWritten", note="rain"))
+    corrections, asked = Corrections(evening.parts), list[str]()
+    corrections.look(HOME, [])
+    at = StreamCache.at
+    monkeypatch.setattr(StreamCache, "at", lambda cache, head: asked.append(head.stream) or at(cache, head))
+    assert corrections.look(HOME, [StreamId("home-taaaaaaaaaaaaaaaa")]) == {StreamId("home-taaaaaaaaaaaaaaaa"): 0}
+    assert asked == []
+    assert corrections.look(HOME, [accepting, evening.id]) == {accepting: 0, evening.id: 0}
+    assert asked == [accepting, accepting, evening.id]
