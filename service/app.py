@@ -22,7 +22,15 @@ from service.api.server import documents
 from service.caches.answers import Unmodified
 from service.caches.delays import Delays
 from service.caches.rates import Rates
-from service.caches.streams import SEASON_EVENT_BYTES, TOURNAMENT_EVENT_BYTES, TOURNAMENT_EVENTS_A_STEP, Readings, StreamCache
+from service.caches.streams import (
+    SEASON_EVENT_BYTES,
+    SEASON_EVENTS_A_STEP,
+    SEASON_READING,
+    TOURNAMENT_EVENT_BYTES,
+    TOURNAMENT_EVENTS_A_STEP,
+    Readings,
+    StreamCache,
+)
 from service.clock import now_ms
 from service.config import Config
 from service.failures import describe
@@ -233,7 +241,16 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
             tournaments, lambda _, events: tournament_read(events), cache, TOURNAMENT_EVENT_BYTES, work, TOURNAMENT_EVENTS_A_STEP
         ),
         seasons=seasons,
-        seasons_read=StreamCache(seasons, lambda _, events: season_read(events), cache, SEASON_EVENT_BYTES, work, share=shares.SEASONS),
+        seasons_read=StreamCache(
+            seasons,
+            lambda _, events: season_read(events),
+            cache,
+            SEASON_EVENT_BYTES,
+            work,
+            SEASON_EVENTS_A_STEP,
+            shares.SEASONS,
+            SEASON_READING,
+        ),
         pairings=PairingJobs(writing),
         secrets=Secrets(reading),
         projected=Projected(reading, tuple(PROJECTIONS)),

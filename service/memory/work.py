@@ -30,6 +30,10 @@ class WorkBudget:
     def __init__(self, *, bounded: bool = False) -> None:
         self.bounded = bounded
 
+    def summed(self) -> "WorkBudget":
+        """Return a budget for one request that ranks several tournaments: each counts together with those before it."""
+        return _Summed(bounded=self.bounded)
+
     def steps(self, count: int) -> None:
         """Raise TooLong if reading or rendering `count` steps of a record would take too long here."""
         if self.bounded and count > MOST_STEPS:
@@ -49,3 +53,13 @@ class WorkBudget:
         """Raise TooLong if parsing `count` bytes of a file would take too long here."""
         if self.bounded and count > MOST_BYTES:
             raise TooLong
+
+
+class _Summed(WorkBudget):
+    def __init__(self, *, bounded: bool) -> None:
+        super().__init__(bounded=bounded)
+        self._cells = 0
+
+    def cells(self, count: int) -> None:
+        self._cells += count
+        super().cells(self._cells)

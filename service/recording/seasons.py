@@ -4,7 +4,7 @@ A season counts only finished tournaments of its own club that everybody who may
 tournament here, never from the client."""
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -133,21 +133,26 @@ class Counting:
         begins with the tournament's index."""
         acts: list[TournamentCounted] = []
         wrong: list[Fault] = []
+        heads, work = self._heads(club_of(season), tournaments), self.work.summed()
+        self.read.check(heads.values())
         for index, tournament in enumerate(tournaments):
-            found = self._found(club_of(season), tournament)
-            refused = "is no tournament of this club" if found is None else _refused(found[1], visibility)
-            if found is None or refused is not None:
+            head = heads.get(tournament)
+            reading = None if head is None else self.read.at(head)
+            refused = "is no tournament of this club" if reading is None else _refused(reading, visibility)
+            if head is None or reading is None or refused is not None:
                 wrong.append(Fault(f"/{index}", str(refused)))
             else:
-                acts.append(TournamentCounted(tournament, *self._standing(*found)))
+                acts.append(TournamentCounted(tournament, *_standing(head, reading, work)))
         return acts, wrong
 
     def changes(self, reading: SeasonReading) -> Iterator[Change]:
         """Yield the changes that wait in a season, in the order in which its tournaments were counted. A tournament that could not be
         counted now (it was reopened, or is not here) brings none, nor does one whose stored events are damaged."""
-        for counted, head in self.late(reading):
+        late, work = self.late(reading), self.work.summed()
+        self.read.check(head for _, head in late)
+        for counted, head in late:
             try:
-                change = self._change(reading, counted, head)
+                change = self._change(reading, counted, head, work)
             except RecordDamaged as error:
                 log.warning("tournament %s brings no change to a season: %s", head.stream, describe(error))
                 continue
@@ -158,7 +163,7 @@ class Counting:
         """Return the change of this tournament that waits in a season; None if none does. Raises RecordDamaged."""
         counted = reading.state.counted.get(tournament)
         head = None if counted is None else self.tournaments.head(StreamId(tournament))
-        return None if counted is None or head is None else self._change(reading, counted, head)
+        return None if counted is None or head is None else self._change(reading, counted, head, self.work)
 
     def late(self, reading: SeasonReading) -> list[tuple[Counted, StreamHead]]:
         """Return the tournaments of a season that have newer events than the standings that count, with their heads."""
@@ -166,24 +171,25 @@ class Counting:
         heads = self.tournaments.heads([StreamId(each.tournament) for each in counted], for_list=True) if counted else []
         return [(each, head) for each, head in zip(counted, heads, strict=True) if head is not None and head.version > each.reached]
 
-    def _change(self, reading: SeasonReading, counted: Counted, head: StreamHead) -> Change | None:
+    def _change(self, reading: SeasonReading, counted: Counted, head: StreamHead, work: WorkBudget) -> Change | None:
         if head.version <= counted.reached:
             return None
         tournament = self.read.at(head)
         if _refused(tournament, reading.state.visibility) is not None:
             return None
-        change = Change(counted, self._standing(head, tournament))
+        change = Change(counted, _standing(head, tournament, work))
         return change if change.now.rows != counted.rows and change.digest not in counted.declined else None
 
-    def _found(self, club: Club, tournament: str) -> tuple[StreamHead, TournamentReading] | None:
-        if not TOURNAMENT.pattern.fullmatch(tournament) or club_of(StreamId(tournament)) != club:
-            return None
-        head = self.tournaments.head(StreamId(tournament))
-        return None if head is None else (head, self.read.at(head))
+    def _heads(self, club: Club, tournaments: Iterable[str]) -> dict[str, StreamHead]:
+        """Return the heads of those of `tournaments` that are tournaments of the club, by id."""
+        own = [StreamId(name) for name in tournaments if TOURNAMENT.pattern.fullmatch(name) and club_of(StreamId(name)) == club]
+        return {head.stream: head for head in (self.tournaments.heads(own) if own else ()) if head is not None}
 
-    def _standing(self, head: StreamHead, tournament: TournamentReading) -> Standing:
-        self.work.cells(cells_of(tournament))
-        return Standing(head.version, head.hash, final_rows(tournament.state))
+
+def _standing(head: StreamHead, tournament: TournamentReading, work: WorkBudget) -> Standing:
+    """Raises TooLong."""
+    work.cells(cells_of(tournament))
+    return Standing(head.version, head.hash, final_rows(tournament.state))
 
 
 def _refused(tournament: TournamentReading, visibility: Visibility) -> str | None:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -11,8 +12,10 @@ import pytest
 from domain.files.season import recompute_table
 from domain.files.verify import verify
 from domain.kernel.events import EventId, PersonId, TokenId
+from service.memory.work import TooLong, WorkBudget
 from service.recording.seasons import SeasonDraft
 from service.store.keys import HOME, Club, StreamId
+from service.store.streams.kinds import StreamHead
 from service.wiring import Wiring
 from tests.api.callers import Caller
 from tests.api.conftest import Callers
@@ -278,6 +281,44 @@ def test_a_damaged_tournament_keeps_no_other_from_being_corrected(director: Call
     accepted = {"tournament": sound.id, "digest": change["digest"]}
     assert director.post(f"/seasons/{season}/pending", accepted).status_code == 201
     assert director.post(f"/seasons/{season}/pending", {**accepted, "tournament": broken.id}).json["type"] == "/problems/record-damaged"
+
+
+def test_the_work_for_all_tournaments_of_a_request_is_summed(parts: Wiring, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each evening alone has two cells."""
+    monkeypatch.setattr("service.memory.work.MOST_CELLS", 3)
+    counting = replace(parts.counting, work=WorkBudget(bounded=True))
+    season, cups = StreamId("home-saaaaaaaaaaaaaaaa"), [evening(parts, ["p-ann", "p-ben"]).id for _ in range(2)]
+    assert len(counting.acts(season, "public", cups[:1])[0]) == 1
+    with pytest.raises(TooLong):
+        counting.acts(season, "public", cups)
+
+
+def test_the_work_for_all_seasons_of_a_list_is_summed(director: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch) -> None:
+    seasons = [StreamId(opened_season(director)) for _ in range(4)]
+    heads = [head for head in parts.seasons.heads(seasons) if head is not None]
+    monkeypatch.setattr(parts.seasons_read, "_work", WorkBudget(bounded=True))
+    monkeypatch.setattr("service.memory.work.MOST_STEPS", 30)
+    parts.seasons_read._kept.forget()
+    parts.seasons_read.check(heads[:3])
+    with pytest.raises(TooLong):
+        parts.seasons_read.check(heads)
+    asked: list[StreamHead] = []
+    monkeypatch.setattr(parts.seasons_read, "check", asked.extend)
+    monkeypatch.setattr(parts.seasons_read, "_work", WorkBudget())
+    assert director.get("/seasons").status_code == 200
+    assert {head.stream for head in asked} == {*seasons}
+
+
+def test_at_most_five_changes_are_listed_and_then_the_next(director: Caller, parts: Wiring) -> None:
+    season, cups = opened_season(director), [evening(parts, ["p-ann", "p-ben"]) for _ in range(6)]
+    count(director, season, *cups)
+    for cup in cups:
+        corrected(cup)
+    changes = director.get(f"/seasons/{season}/pending").json["changes"]
+    assert [change["tournament"] for change in changes] == [cup.id for cup in cups[:5]]
+    director.post(f"/seasons/{season}/pending", {"tournament": cups[0].id, "digest": changes[0]["digest"]})
+    changes = director.get(f"/seasons/{season}/pending").json["changes"]
+    assert [change["tournament"] for change in changes] == [cup.id for cup in cups[1:]]
 
 
 def test_the_table_comes_in_pages(director: Caller, parts: Wiring) -> None:

@@ -1,6 +1,7 @@
 """/seasons and /seasons/{id}: open a season, list seasons, read one, count tournaments, and see and accept the changes that wait."""
 
-from typing import Annotated, Any, TypedDict
+from itertools import islice
+from typing import Annotated, Any, Final, TypedDict
 
 from flask import Response
 from marshmallow import Schema, fields
@@ -33,6 +34,8 @@ from service.wiring import wired
 blueprint = Resource("seasons", "Seasons: a table of people over several tournaments.")
 
 TOURNAMENT_ID = Text(40)
+MOST_CHANGES: Final = 5
+"""The most changes in one answer: to say who moves, the table of the season is made again for each. Measured: 1 s for the largest table."""
 
 
 class SeasonAppended(TypedDict):
@@ -98,7 +101,9 @@ def list_seasons(query: dict[str, Any]) -> Response:
     before = None if "cursor" not in query else stream_at(query["cursor"], f"{club}-{SEASON.letter}", parts.key)
     streams = parts.seasons.newest(club, before=before, limit=query["limit"] + 1)
     heads = parts.seasons.heads(streams[: query["limit"]], for_list=True) if streams else []
-    readings = [(head.stream, _readable(head)) for head in heads if head is not None]
+    there = [head for head in heads if head is not None]
+    parts.seasons_read.check(there)
+    readings = [(head.stream, _readable(head)) for head in there]
     whole = token is not None and not token.limited
     lines = [line_json(name, reading) for name, reading in readings if reading and (whole or reading.state.visibility == "public")]
     more = len(streams) > query["limit"]
@@ -153,14 +158,14 @@ def add_season_tournaments(access: SeasonAccess, token: Token, body: dict[str, A
 @blueprint.response(200, SeasonPending, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
 def list_season_changes(access: SeasonAccess, _: Token) -> Response:
-    """List the changes that wait in a season, in the order in which its tournaments were counted
+    """List the first five changes that wait in a season, in the order in which its tournaments were counted
 
     A change is a counted tournament whose final standings differ from those that count. It says who would move, and how far. Nobody moves
     before a director accepts it, or has said in the settings that changes are accepted. A director may also decline it, to keep the
     standings that count. A tournament that was reopened brings no change before it is finished again; one whose stored events are damaged
     brings none.
     """
-    changes = list(wired().counting.changes(access.reading))
+    changes = list(islice(wired().counting.changes(access.reading), MOST_CHANGES))
     access.check_work(1 + len(changes))
     everyone = {access.whom(person) for rows in rows_of(access.reading.state, changes) for row in rows for person in row.people}
     shown = access.shown(everyone if changes else (), [change.counted.tournament for change in changes])
