@@ -12,9 +12,13 @@ import pytest
 from domain.files.season import recompute_table
 from domain.files.verify import verify
 from domain.kernel.events import EventId, PersonId, TokenId
+from domain.kernel.events.tournaments import MOST_ENTRIES
+from service.api.seasons.seasons import MOST_AT_ONCE
 from service.memory.work import TooLong, WorkBudget
 from service.recording.seasons import SeasonDraft
 from service.store.keys import HOME, Club, StreamId
+from service.store.seasons.seasons import SEASON
+from service.store.streams.append import sealed_batch
 from service.store.streams.kinds import StreamHead
 from service.wiring import Wiring
 from tests.api.callers import Caller
@@ -319,6 +323,20 @@ def test_at_most_five_changes_are_listed_and_then_the_next(director: Caller, par
     director.post(f"/seasons/{season}/pending", {"tournament": cups[0].id, "digest": changes[0]["digest"]})
     changes = director.get(f"/seasons/{season}/pending").json["changes"]
     assert [change["tournament"] for change in changes] == [cup.id for cup in cups[1:]]
+
+
+@pytest.mark.parametrize(("tournaments", "entries", "team"), [(MOST_AT_ONCE, 50, 1), (1, MOST_ENTRIES, 2)])
+def test_what_the_contract_lets_one_request_count_fits_in_one_batch(tournaments: int, entries: int, team: int) -> None:
+    row = {"place": entries, "entry": entries, "points": 1000, "people": [f"p-{person:016}" for person in range(team)]}
+    counted = act_of("TournamentCounted", tournament=f"home-t{'a' * 16}", version=50_000, hash="ab" * 32, rows=[row] * entries)
+    drafts = [SeasonDraft(counted, EventId(str(uuid4()))) for _ in range(tournaments)]
+    assert len(sealed_batch(SEASON, drafts, lambda: b"salt" * 4)) == tournaments
+
+
+def test_more_tournaments_than_fit_are_refused_by_name(director: Caller) -> None:
+    season = opened_season(director)
+    refused = director.post(f"/seasons/{season}/tournaments", {"tournaments": [f"home-t{'a' * 16}"] * (MOST_AT_ONCE + 1)})
+    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/tournaments")
 
 
 def test_the_table_comes_in_pages(director: Caller, parts: Wiring) -> None:

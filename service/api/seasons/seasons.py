@@ -7,7 +7,7 @@ from flask import Response
 from marshmallow import Schema, fields
 
 from domain.kernel.events.club import VISIBILITIES
-from domain.kernel.events.seasons import MOST_COUNTED, SEASON_SETTINGS
+from domain.kernel.events.seasons import SEASON_SETTINGS
 from domain.kernel.shapes import MILLISECONDS, OFFSET, ListOf, OneOf, Text, Whole
 from domain.season.fold import SeasonReading
 from service.access import visitor
@@ -34,6 +34,8 @@ from service.wiring import wired
 blueprint = Resource("seasons", "Seasons: a table of people over several tournaments.")
 
 TOURNAMENT_ID = Text(40)
+MOST_AT_ONCE: Final = 50
+"""The most tournaments that one request counts. Their standings are one batch, which has a limit in bytes too."""
 MOST_CHANGES: Final = 5
 """The most changes in one answer: to say who moves, the table of the season is made again for each. Measured: 1 s for the largest table."""
 
@@ -133,7 +135,7 @@ def get_season(access: SeasonAccess) -> Response:
 
 class CountBody(Schema):
     tournaments = Shaped(
-        ListOf(TOURNAMENT_ID, least=1, most=MOST_COUNTED), required=True, metadata={"description": "Ids of finished tournaments."}
+        ListOf(TOURNAMENT_ID, least=1, most=MOST_AT_ONCE), required=True, metadata={"description": "Ids of finished tournaments."}
     )
 
 
@@ -146,6 +148,8 @@ class CountBody(Schema):
 def add_season_tournaments(access: SeasonAccess, token: Token, body: dict[str, Any]) -> Response:
     """Count tournaments in a season, all or none
 
+    One request counts at most 50, whose final standings have at most 256 KB together: 50 evenings of 50 entries, or one tournament of 2,000
+    pairs. A season counts at most 200.
     Each must be finished, belong to the season's club, be as visible as the season, and not count yet. Its final standings count as they
     are now. If they change later, the season has a pending change (GET /seasons/{season}/pending) and stays as it is; if its settings say
     `accept_changes`, a worker accepts it.
