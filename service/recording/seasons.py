@@ -168,7 +168,7 @@ class Counting:
     def late(self, reading: SeasonReading) -> list[tuple[Counted, StreamHead]]:
         """Return the tournaments of a season that have newer events than the standings that count, with their heads."""
         counted = list(reading.state.counted.values())
-        heads = self.tournaments.heads([StreamId(each.tournament) for each in counted], for_list=True) if counted else []
+        heads = self.tournaments.heads([StreamId(each.tournament) for each in counted], for_list=True)
         return [(each, head) for each, head in zip(counted, heads, strict=True) if head is not None and head.version > each.reached]
 
     def _change(self, reading: SeasonReading, counted: Counted, head: StreamHead, work: WorkBudget) -> Change | None:
@@ -183,7 +183,7 @@ class Counting:
     def _heads(self, club: Club, tournaments: Iterable[str]) -> dict[str, StreamHead]:
         """Return the heads of those of `tournaments` that are tournaments of the club, by id."""
         own = [StreamId(name) for name in tournaments if TOURNAMENT.pattern.fullmatch(name) and club_of(StreamId(name)) == club]
-        return {head.stream: head for head in (self.tournaments.heads(own) if own else ()) if head is not None}
+        return {head.stream: head for head in self.tournaments.heads(own) if head is not None}
 
 
 def _standing(head: StreamHead, tournament: TournamentReading, work: WorkBudget) -> Standing:
