@@ -94,7 +94,7 @@ def test_files_of_a_tournament_and_of_the_club_are_named_when_they_were_imported
     expect(tournament).to_contain_text(f"{made} already here, 0 entries of 3 new.")
     expect(club).to_contain_text("The club’s own stream already here")
     expect(club.get_by_role("link")).to_have_count(0)
-    expect(archive).to_contain_text("archive: is not a sound zip")
+    expect(archive).to_contain_text("Archive is not a sound zip")
     tournament.get_by_role("link", name="Standings").tap()
     owner.page.wait_for_url(f"**/tournaments/{made}")
 

@@ -1383,7 +1383,9 @@ export interface paths {
         put?: never;
         /**
          * Count tournaments in a season, all or none
-         * @description Each must be finished, belong to the season's club, be as visible as the season, and not count yet. Its final standings count as they
+         * @description One request counts at most 50, whose final standings have at most 256 KB together: 50 evenings of 50 entries, or one tournament of 2,000
+         *     pairs. A season counts at most 200.
+         *     Each must be finished, belong to the season's club, be as visible as the season, and not count yet. Its final standings count as they
          *     are now. If they change later, the season has a pending change (GET /seasons/{season}/pending) and stays as it is; if its settings say
          *     `accept_changes`, a worker accepts it.
          */
@@ -1404,10 +1406,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the changes that wait in a season, in the order in which its tournaments were counted
+         * List the first five changes that wait in a season, in the order in which its tournaments were counted
          * @description A change is a counted tournament whose final standings differ from those that count. It says who would move, and how far. Nobody moves
          *     before a director accepts it, or has said in the settings that changes are accepted. A director may also decline it, to keep the
-         *     standings that count. A tournament that was reopened brings no change before it is finished again.
+         *     standings that count. A tournament that was reopened brings no change before it is finished again; one whose stored events are damaged
+         *     brings none.
          */
         get: operations["listSeasonChanges"];
         put?: never;
@@ -10182,12 +10185,12 @@ export interface operations {
     getStandings: {
         parameters: {
             query?: {
-                /** @description Count only the rounds up to this number. Without it: all. */
-                as_of?: number;
                 /** @description Count only what was recorded up to this version. Without it: all. */
                 known_at?: number;
                 /** @description Count only what was recorded up to this time: milliseconds since 1970, UTC. */
                 known_at_time?: number;
+                /** @description Count only the rounds up to this number. Without it: all. */
+                as_of?: number;
                 /** @description A page has 100 rows. Without it: 1. */
                 page?: number;
             };
@@ -10237,12 +10240,12 @@ export interface operations {
     explainPlace: {
         parameters: {
             query?: {
-                /** @description Count only the rounds up to this number. Without it: all. */
-                as_of?: number;
                 /** @description Count only what was recorded up to this version. Without it: all. */
                 known_at?: number;
                 /** @description Count only what was recorded up to this time: milliseconds since 1970, UTC. */
                 known_at_time?: number;
+                /** @description Count only the rounds up to this number. Without it: all. */
+                as_of?: number;
             };
             header?: {
                 /** @description The ETag of the answer you have. */
