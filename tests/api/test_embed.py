@@ -42,7 +42,7 @@ def test_only_pages_that_are_made_for_it_can_be_shown_in_a_frame(app: Flask, dir
             _, policy, _ = page(director, re.sub(r"<(?:\w+:)?(\w+)>", lambda found: names.get(found[1], "x"), rule.rule))
             assert (ANYWHERE in policy) != (NOWHERE in policy), rule.rule
             framed |= {rule.rule} if ANYWHERE in policy else set()
-    assert framed == {"/embed/games/<game>", "/embed/tournaments/<tournament>"}
+    assert framed == {"/embed/games/<game>", "/embed/tournaments/<tournament>", "/embed/tournaments/<tournament>/bracket"}
     assert NOWHERE in CONTENT_POLICY
 
 

@@ -12,7 +12,7 @@ from domain.systems import SYSTEMS
 DIGESTS = {
     "findings": "ab9baba42a494d5c",
     "order": "62c602bccc97f3da",
-    "views": "0fd60736b74e0129",
+    "views": "354f2ae142b220a5",
     "prompts": "87fa35e715b35fef",
     "outcomes": "561ae401b9674b53",
 }
