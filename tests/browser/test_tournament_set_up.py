@@ -140,6 +140,20 @@ def test_a_pasted_list_with_a_fault_adds_nobody_and_the_faulty_line_is_named(own
     expect(owner.find("#entered li")).to_have_count(0)
 
 
+def test_names_are_entered_too_if_the_list_was_not_added_or_stands_in_the_field_for_one_name(owner: Taps) -> None:
+    start(owner, "Pasted cup")
+    owner.find("#finding").fill("Row Ann, Row Bob, Row Cy")
+    owner.find("#add").tap()
+    expect(owner.find("#entered li")).to_have_count(3)
+    owner.find("text=Paste a list, or open a file").tap()
+    owner.find("#pasted").fill("Row Dan\nRow Ann")
+    owner.find("#next").tap()
+    expect(owner.find("#pasted-error")).to_contain_text("Row Ann")
+    owner.find("#pasted").fill("Row Dan\nRow Eve")
+    owner.find("#next").tap()
+    expect(owner.find("#plan .facts")).to_contain_text("5")
+
+
 def test_only_one_tournament_is_opened_despite_two_taps_and_lost_answers(owner: Taps, api: httpx.Client) -> None:
     """The first answer to each request is lost on the way back. The page asks again."""
     lost: set[str] = set()

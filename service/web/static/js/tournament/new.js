@@ -140,6 +140,12 @@ async function hasWhat() {
 /** @param {number} step */
 async function go(step) {
   if (step > 1 && !await hasWhat()) return;
+  if (step > 2) {
+    const added = who.addsPasted(draft);
+    keep();
+    headline();
+    if (!added) return;
+  }
   if (step > 2 && draft.picked.length) {
     redraw(byId("who-told"), draft.kind === "pairs" ? NEW.lacksPartner : NEW.lacksTeam);
     await show(2);

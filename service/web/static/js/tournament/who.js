@@ -27,8 +27,27 @@ const HELP = {
   teams: WHO.exampleTeams,
 };
 
+/** Several names in one line: two commas, or two other signs between names. */
+const SEVERAL = /[,;\t].*[,;\t]/;
+
 /** @type {Person[]} */
 let club = [];
+
+/**
+ * Add the list that was pasted and not added yet.
+ * @param {Draft} draft
+ * @returns {boolean} false: it is faulty, and stays with its faults
+ */
+export function addsPasted(draft) {
+  const field = byId("pasted", "textarea");
+  if (!field.value.trim()) return true;
+  redraw(byId("who-told"), pasted(draft));
+  draw(draft);
+  if (!field.value) return true;
+  field.closest("details")?.setAttribute("open", "");
+  field.focus();
+  return false;
+}
 
 /**
  * Prepare the step.
@@ -131,6 +150,12 @@ function typed(draft) {
   const field = byId("finding", "input");
   const name = field.value.trim();
   if (!name) return DIRECTOR.typeName;
+  if (draft.kind === "alone" && SEVERAL.test(name)) {
+    byId("pasted", "textarea").value = name;
+    field.value = "";
+    addsPasted(draft);
+    return byId("who-told").textContent ?? "";
+  }
   const known = everyone(draft).find((each) => each.name?.toLowerCase() === name.toLowerCase());
   if (!known) draft.added = [...draft.added, name];
   const said = picked(draft, known ?? { name });
