@@ -49,7 +49,7 @@ def test_swiss_groups_with_a_cut_to_eight_are_set_up_in_twelve_taps_and_played_o
     tap('[name="format"][value="swiss-groups"]')
     expect(owner.find("#plan .facts")).to_contain_text("2 groups")
     expect(owner.find("#plan .facts")).to_contain_text("The first 4 of each group go on, into the next stage: Knock-out.")
-    expect(owner.find("#plan .facts")).to_contain_text("6 rounds, 8 tables in each round")
+    expect(owner.find("#plan .facts")).to_contain_text("6 rounds in all, 8 tables in each round before the cut")
     taps += 1
     cup = opened_by(owner, api)
     assert taps <= 12

@@ -538,6 +538,8 @@ export const PLAN = {
   example: (/** @type {number} */ entries) => `Nobody has entered yet. With ${entries} entries it would be:`,
   rounds: (/** @type {number} */ rounds, /** @type {number} */ tables) =>
     `${count(rounds, "round")}, ${count(tables, "table")} in each round`,
+  /** Fewer play after the cut. */
+  untilCut: (/** @type {number} */ rounds, /** @type {number} */ tables) => `${count(rounds, "round")} in all, ${count(tables, "table")} in each round before the cut`,
   openRounds: (/** @type {number} */ tables) => `${count(tables, "table")} in each round, as many rounds as you want`,
   bracket: (/** @type {number} */ rounds, /** @type {number} */ tables) => `${count(rounds, "round")} at most, ${count(tables, "table")} in round 1`,
   byes: (/** @type {number} */ entries) => `${entries === 1 ? "One has" : `${entries} have`} a bye in round 1`,

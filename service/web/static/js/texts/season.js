@@ -51,7 +51,7 @@ export const DESK = {
   waits: (/** @type {number} */ changes) => (changes === 1 ? "A late correction waits" : `${changes} late corrections wait`),
   open: (/** @type {number} */ tournaments) => `${count(tournaments, "finished tournament")} may be counted`,
   lessVisible: (/** @type {number} */ tournaments) => `${count(tournaments, "finished tournament is", "finished tournaments are")} less visible than the season`,
-  nothingOpen: "Every finished tournament counts",
+  nothingOpen: "No finished tournament waits to be counted",
   closed: "The season is over",
   noneToCount: "No finished tournament is left to count.",
   counts: "Count it",

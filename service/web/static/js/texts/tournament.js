@@ -300,7 +300,7 @@ export const STAGES = {
   group: (/** @type {number} */ group) => `Group ${group}`,
   /** `top`: of each group. `best`: of the others. `format`: of the next stage. */
   goOn: (/** @type {number} */ top, /** @type {number} */ best, /** @type {boolean} */ groups, /** @type {string} */ format) => [
-    groups ? `The first ${top === 1 ? "one" : top} of each group go on` : `The first ${top} go on`,
+    groups ? (top === 1 ? "The first of each group goes on" : `The first ${top} of each group go on`) : `The first ${top} go on`,
     best > 0 && `, and the best ${best === 1 ? "one" : best} of the others`, `, into the next stage: ${format}.`,
   ].filter(Boolean).join(""),
   cut: "Those above this line go on",

@@ -14,8 +14,11 @@ import { entryName } from "./who.js";
 
 const EXAMPLE = 8;
 
-/** @param {Answers["TournamentPlan"]} plan */
-const rounds = (plan) => [plan.rounds === null ? PLAN.openRounds(plan.tables) : PLAN.rounds(plan.rounds, plan.tables), plan.sits_out ? PLAN.sitOut(plan.sits_out) : PLAN.nobodySitsOut];
+/**
+ * @param {Answers["TournamentPlan"]} plan
+ * @param {boolean} cut whether fewer play in the later rounds
+ */
+const rounds = (plan, cut) => [plan.rounds === null ? PLAN.openRounds(plan.tables) : (cut ? PLAN.untilCut : PLAN.rounds)(plan.rounds, plan.tables), plan.sits_out ? PLAN.sitOut(plan.sits_out) : PLAN.nobodySitsOut];
 
 /** @param {Answers["TournamentPlan"]} plan of a knock-out */
 const bracket = (plan) => [PLAN.bracket(plan.rounds ?? 0, plan.tables), plan.sits_out > 0 && PLAN.byes(plan.sits_out)];
@@ -34,7 +37,7 @@ export function planned(draft, plan, by) {
   const entries = draft.entries.length;
   const facts = [
     entries ? PLAN.entries(draft.kind, entries) : PLAN.example(EXAMPLE),
-    ...(by === "bracket" ? bracket(plan) : rounds(plan)),
+    ...(by === "bracket" ? bracket(plan) : rounds(plan, Boolean(draft.settings.cut))),
     ...stages(draft),
     plan.minutes && PLAN.time(Math.floor(plan.minutes / 60), plan.minutes % 60, draft.settings.round.minutes),
   ].filter(Boolean);

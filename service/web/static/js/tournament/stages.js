@@ -27,12 +27,14 @@ export const groupsOf = (tournament, { stages }) => stages.filter((stage) => !st
  */
 function table(tournament, stage, { group, line: above, rows }) {
   const name = group === null ? stage.label : STAGES.group(group);
-  const head = [[h("span", { "aria-hidden": "true" }, "#"), spoken(HEADS.place)], HEADS.name, HEADS.points, ...stage.tiebreaks.map(({ label }) => label)];
+  const heads = [HEADS.points, ...stage.tiebreaks.map(({ label }) => label)];
+  const played = rows.some(({ points }) => points !== 0);
   return h("div", { class: "scroll", role: "region", "aria-label": name, tabindex: 0, "data-key": `group${group ?? 0}` },
     h("table", { class: "numbers standings" },
       h("caption", {}, name),
-      h("thead", {}, h("tr", {}, head.map((word, at) => h("th", { scope: "col", class: at === 1 ? "name" : null }, word)))),
-      h("tbody", {}, rows.map((row, at) => line(tournament, row, at + 1 === above)))));
+      h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "stays place" }, h("span", { "aria-hidden": "true" }, "#"), spoken(HEADS.place)),
+        h("th", { scope: "col", class: "name stays second" }, HEADS.name), heads.map((word) => h("th", { scope: "col" }, h("span", { class: "head" }, word))))),
+      h("tbody", {}, rows.map((row, at) => line(tournament, played ? row : { ...row, goes_on: false }, played && at + 1 === above)))));
 }
 
 /**
@@ -41,6 +43,6 @@ function table(tournament, stage, { group, line: above, rows }) {
  * @param {boolean} last whether the line of the cut is below this row
  */
 const line = (tournament, { place, entry, points, values, goes_on: on }, last) => h("tr", { "data-key": `e${entry}`, class: `${on ? "on" : ""}${last ? " cut" : ""}` },
-  h("td", { class: "place" }, h("b", {}, place)),
-  h("th", { scope: "row", class: "name" }, tournament.name(entry), on && [" ", h("span", { class: "quiet" }, SIGNS.goesOn(spoken))], last && spoken(` ${STAGES.cut}`)),
+  h("td", { class: "stays place" }, h("b", {}, place)),
+  h("th", { scope: "row", class: "name stays second" }, h("span", { class: "called", title: tournament.name(entry) }, tournament.name(entry)), on && [" ", h("span", { class: "quiet" }, SIGNS.goesOn(spoken))], last && spoken(` ${STAGES.cut}`)),
   h("td", { class: "points" }, points), values.map((value) => h("td", {}, written(value))));
