@@ -141,7 +141,7 @@ def test_a_wish_that_a_knock_out_cannot_keep_is_not_shown_as_broken_there(direct
     played(director, cup)
     now = version(director, cup)
     for made in (pair(director, cup, now, query="?dry_run=true"), pair(director, cup, now), director.get(f"/tournaments/{cup}/rounds/2")):
-        assert [table["sides"] for table in made.json["tables"]] == [[[1], [2]]]
+        assert [sorted(table["sides"]) for table in made.json["tables"]] == [[[1], [2]]]
         assert made.json["not_granted"] == []
 
 

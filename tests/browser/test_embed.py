@@ -131,7 +131,7 @@ def test_another_site_shows_a_bracket_and_a_phone_one_round_of_it(come: Come, cl
     reader: Visitor = come(size=NARROW)
     frame = club.frame(reader, f"/embed{cup.page}/bracket")
     expect(frame.locator(".match:visible")).to_have_count(2)
-    frame.get_by_role("button", name="Final").tap()
+    frame.get_by_role("button", name="Final", exact=True).tap()
     expect(frame.locator(".match:visible")).to_have_count(1)
     expect(frame.locator(".match:visible")).to_contain_text("Winner of match 1")
 

@@ -11,10 +11,14 @@ pytestmark = slow
 IN_RECORDS = "Clients do not send it; it describes `data` of a recorded event."
 IN_STREAMS = "One event of a live stream. `x-itemSchema` names it: the keyword of OpenAPI 3.2, which Redocly does not read in a 3.1 file."
 EXPLAINED = {
+    ("no-unused-components", "CorrectionAcceptedData"): IN_RECORDS,
+    ("no-unused-components", "CorrectionDeclinedData"): IN_RECORDS,
     ("no-unused-components", "GameLinkedData"): IN_RECORDS,
     ("no-unused-components", "GameOpenedData"): IN_RECORDS,
     ("no-unused-components", "ResultConfirmedData"): IN_RECORDS,
     ("no-unused-components", "ResultTakenData"): IN_RECORDS,
+    ("no-unused-components", "SeasonOpenedData"): IN_RECORDS,
+    ("no-unused-components", "TournamentCountedData"): IN_RECORDS,
     ("no-unused-components", "TournamentOpenedData"): IN_RECORDS,
     ("no-unused-components", "LiveEvent"): IN_STREAMS,
     ("no-unused-components", "TournamentLiveEvent"): IN_STREAMS,

@@ -36,7 +36,7 @@ from workers.demo.script import NONE, Play, Slips, Turn, whole
 from workers.demo.terminal import CLEAR, HEARS_ENTER, at_enter
 
 BUSY = 503
-MOST_LINES = 12
+MOST_LINES = 13
 """The most lines that a demonstration prints, from its start to its end."""
 NO_SLIP = "{}: `check` found nothing wrong with any card or number that the demonstration mistyped, nor with wrong totals (workers/demo)"
 OVERLOADED = r"\[.+\] \[\d+\] \[(CRITICAL|WARNING)\] (WORKER TIMEOUT \(pid:\d+\)|Worker \(pid:\d+\) was sent SIGABRT!)"
