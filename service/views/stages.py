@@ -59,8 +59,11 @@ def _group(one: Ranked, chosen: frozenset[int] | None, through: int) -> StageGro
 
 
 def _line(one: Ranked, through: int) -> int | None:
-    """Return how many rows are above the line of the cut, of which those who have left do not go on; None if no row is below it."""
+    """Return how many rows are above the line of the cut, of which those who have left do not go on; None if no row is below it,
+    and before anybody has points."""
     state, cut = one.part.state, one.part.state.settings.cut
+    if not any(row.points for row in one.rows):
+        return None
     here = [at for at, row in enumerate(one.rows, 1) if not state.entries[row.entry].has_left(through + 1 - one.part.before)]
     above = here[cut.top - 1] if cut is not None and cut.top <= len(here) else len(one.rows)
     return above if above < len(one.rows) else None

@@ -28,13 +28,12 @@ export const groupsOf = (tournament, { stages }) => stages.filter((stage) => !st
 function table(tournament, stage, { group, line: above, rows }) {
   const name = group === null ? stage.label : STAGES.group(group);
   const heads = [HEADS.points, ...stage.tiebreaks.map(({ label }) => label)];
-  const played = rows.some(({ points }) => points !== 0);
   return h("div", { class: "scroll", role: "region", "aria-label": name, tabindex: 0, "data-key": `group${group ?? 0}` },
     h("table", { class: "numbers standings" },
       h("caption", {}, name),
       h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "stays place" }, h("span", { "aria-hidden": "true" }, "#"), spoken(HEADS.place)),
         h("th", { scope: "col", class: "name stays second" }, HEADS.name), heads.map((word) => h("th", { scope: "col" }, h("span", { class: "head" }, word))))),
-      h("tbody", {}, rows.map((row, at) => line(tournament, played ? row : { ...row, goes_on: false }, played && at + 1 === above)))));
+      h("tbody", {}, rows.map((row, at) => line(tournament, row, at + 1 === above)))));
 }
 
 /**
