@@ -218,9 +218,10 @@ def _part(hall: _Hall, title: str, matches: Sequence[BracketMatch]) -> None:
     middles, rows = _middles(matches)
     column = ROOM / len(rounds)
     least = rows * _LEAST_ROW
+    as_tree = column >= _LEAST_COLUMN and paper.fits_a_page(least)
     if title:
-        paper.heading(title, 4 * _LEAST_ROW)
-    if column < _LEAST_COLUMN or not (paper.fits(least) or paper.fits_a_page(least)):
+        paper.heading(title, least if as_tree else 4 * _LEAST_ROW)
+    if not as_tree:
         _list(hall, matches)
         return
     paper.room(least)
