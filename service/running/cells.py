@@ -43,7 +43,7 @@ def queue_server_of(config: Config, roles: Collection[str] = ("work",)) -> Queue
 def with_queue(config: Config) -> Config:
     """Return the settings with the queue of the cell that works with this data folder now, if it has one of its own."""
     server = queue_server_of(config)
-    return config if server is None or not (server.data.exists() and server.lives()) else replace(config, rq_redis_url=server.url)
+    return config if server is None or not server.lives() else replace(config, rq_redis_url=server.url)
 
 
 def unequal(rows: Iterable[RelayRow]) -> str | None:
