@@ -250,7 +250,7 @@ def place_json(tournament: str, reading: TournamentReading, names: Names, entry:
         "name": names.shown[entry],
         "place": place,
         "stage": stage,
-        "group": group if last else None,  # who is in it is not known to everyone before round 1 is published
+        "group": group,
         "values": [_explained(name, value, records=records) for name, value in values],
     }
 
