@@ -34,7 +34,7 @@ class Nodes:
         return node
 
     def learn(self) -> None:
-        """Learn anew which node has which club, unless that was done a moment ago."""
+        """Learn again which node has which club, unless that was done a moment ago."""
         if isinstance(self._redis, Routed):
             self._redis.slots.learn()
 
