@@ -19,7 +19,7 @@ from marshmallow import Schema, fields, validate
 from service.clock import now_ms
 from service.config import Config
 from service.store.connect import script, write_client
-from service.store.keys import GameId, keys_of, short_name
+from service.store.keys import CHANGES, GameId, keys_of, short_name
 
 HASH: Final = bytes(32)
 """Every event that this module stores has this hash. The append script finds conflicts by comparing hashes. Because all hashes are equal,
@@ -71,7 +71,7 @@ def _call(game: GameId, version: int, drafts: list[dict[str, Any]]) -> tuple[lis
     entries = [b"%bxx\0%b" % (raw, orjson.dumps([0, *draft["data"].values()])) for raw, draft in zip(ids, drafts, strict=True)]
     head = ["hash", HASH, "recorded_at", now, "seats", "0,1,2", "visibility", "private", "origins", '[["bench",0]]']
     hint = f"events {keys.club} {game} {version + count}"
-    arguments: list[Any] = [version, HASH, version + count, game, b"e" + short_name(game), hint]
+    arguments: list[Any] = [version, HASH, version + count, game, b"e" + short_name(game), CHANGES, hint]
     scores = [version + count] if version else [version + count, now]
     for items in (scores, marks, entry_ids, entries, head, (), ()):
         arguments += [len(items), *items]
