@@ -8,7 +8,7 @@ Batches of acts of play, of acts that *settle* (withdrawals, rulings, endings, r
 (which always pass while the record takes events) have different limits (docs/decisions/ops-limits.md)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from domain.files.limits import MOST_IN_A_RECORD
@@ -32,7 +32,7 @@ from domain.kernel.events import (
 )
 from service.store.errors import OverBudget
 from service.store.games.heads import Head
-from service.store.streams.append import Payer, SealedDraft
+from service.store.streams.append import Payer, SealedDraft, Spent
 
 UNIT_BYTES: Final = 48
 MOST_LINKS: Final = 16
@@ -72,11 +72,11 @@ def units_of(batch: Iterable[SealedDraft]) -> int:
     return sum(1 + event.size // UNIT_BYTES + isinstance(event.draft.act, STATING) for event in batch)
 
 
-def charged(before: Head, after: Head, batch: Sequence[SealedDraft], payer: Payer, limits: Limits) -> Head:
-    """Return `after`, the head after the batch, with new units: those of `before`, the head before the batch, and those of the batch. A
-    record that was imported, or begun before units were counted, has at least one unit for each event. Raises OverBudget."""
+def spent_after(head: Head, batch: Sequence[SealedDraft], payer: Payer, limits: Limits) -> Spent:
+    """Return the units of a game's head after a batch that follows `head`: those of `head`, and those of the batch. A record that was
+    imported, or begun before units were counted, has at least one unit for each event. Raises OverBudget."""
     spent = units_of(batch)
-    units, links = max(before.units, before.version) + spent, dict(before.links)
+    units, links = max(head.units, head.version) + spent, dict(head.links)
     work = work_of([event.draft.act for event in batch])
     if payer.link:
         name = payer.link if payer.link in links or len(links) < MOST_LINKS else OTHERS
@@ -86,11 +86,11 @@ def charged(before: Head, after: Head, batch: Sequence[SealedDraft], payer: Paye
             _keep("link", links[name], one, spent, work)
             _keep("links", sum(links.values()), every, spent, work)
     if work != "confirms" and not payer.directs:
-        _keep("events", after.version, int(MOST_IN_A_RECORD * PARTS[work]), len(batch), work)
+        _keep("events", head.version + len(batch), int(MOST_IN_A_RECORD * PARTS[work]), len(batch), work)
         _keep("units", units, int(limits.units * PARTS[work]), spent, work)
     elif work != "confirms":
         _keep("units", units, limits.units, spent, work)
-    return replace(after, units=units, links=tuple(links.items()))
+    return {"units": units, "links": tuple(links.items())}
 
 
 def work_of(acts: Sequence[AnyAct]) -> Work:

@@ -11,11 +11,11 @@ from domain.kernel.events import Act, GameOpened
 from domain.record.chain import NewSalt
 from service.memory.cache import Cache
 from service.store.connect import ask
-from service.store.games.budget import Limits, charged
+from service.store.games.budget import Limits, spent_after
 from service.store.games.heads import Head
 from service.store.games.kind import GAME
 from service.store.keys import Club, GameId, Keys, keys_of
-from service.store.streams.append import Now, Payer, SealedDraft
+from service.store.streams.append import Now, Payer, SealedDraft, Spent
 from service.store.streams.streams import Streams
 from service.store.streams.wire import SALT_BYTES, number_of
 
@@ -59,8 +59,8 @@ class Records(Streams[Act, Head]):
         super().__init__(redis, GAME, now, new_salt, cache)
         self._limits = limits or Limits()
 
-    def _charged(self, before: Head, after: Head, batch: Sequence[SealedDraft], payer: Payer) -> Head:
-        return charged(before, after, batch, payer, self._limits)
+    def _spent(self, head: Head, batch: Sequence[SealedDraft], payer: Payer) -> Spent:
+        return spent_after(head, batch, payer, self._limits)
 
     def _announced(self, head: Head) -> None:
         if head.delay:

@@ -7,7 +7,7 @@ chained again.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, Literal, NamedTuple
 from uuid import UUID
@@ -44,6 +44,8 @@ class Payer(NamedTuple):
     directs: bool = False
 
 
+Spent = Mapping[str, Any]
+"""The fields of a head that say how much of the stream's budget is spent, with their values after a batch. Empty: the batch is free."""
 SERVICE: Final = Payer(directs=True)
 """The payer for events that the service itself records, such as an import by a director."""
 
@@ -133,7 +135,7 @@ class Chained(Generic[H]):
     sealed: dict[bytes, bytes]
 
 
-def chained(kind: AnyKind, batch: Sequence[SealedDraft], head: H, by: TokenId, now: int) -> Chained[H]:
+def chained(kind: AnyKind, batch: Sequence[SealedDraft], head: H, by: TokenId, now: int, spent: Spent) -> Chained[H]:
     """Give the events of `batch` the versions and hashes that follow `head`. `now`: ms UTC; `recorded_at` never decreases in a stream.
     Raises BatchRefused if the stream would get too long, if a correction names an event that does not come before it, or if the opening
     would be withdrawn."""
@@ -152,7 +154,7 @@ def chained(kind: AnyKind, batch: Sequence[SealedDraft], head: H, by: TokenId, n
         entry, kept = wire.encode(body, origins, event.opened, kind.codes)
         entries.append(entry)
         fields |= kept
-    after = replace(head, version=version, hash=last, recorded_at=recorded_at, origins=origins)
+    after = replace(head, version=version, hash=last, recorded_at=recorded_at, origins=origins, **spent)
     return Chained(kind.moved(after, [event.draft.act for event in batch]), entries, fields)
 
 

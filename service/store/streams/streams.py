@@ -33,6 +33,7 @@ from service.store.streams.append import (
     Payer,
     Restored,
     SealedDraft,
+    Spent,
     called,
     chained,
     restored,
@@ -111,8 +112,7 @@ class Streams(Generic[A, H]):
 
     def afford(self, stream: StreamId, drafts: Sequence[StreamDraft[A]], payer: Payer) -> None:
         """Raise OverBudget if `drafts` do not fit into the budget of the stream, as far as this process knows. Nothing is written."""
-        batch, head = sealed_batch(self.kind, drafts, self._new_salt), self._last_head(stream)
-        self._charged(head, replace(head, version=head.version + len(batch)), batch, payer)
+        self._spent(self._last_head(stream), sealed_batch(self.kind, drafts, self._new_salt), payer)
 
     def _place(self, stream: StreamId, expected: int | None, batch: Sequence[SealedDraft], sender: "_Sender") -> Appended:
         if expected is not None:
@@ -141,22 +141,22 @@ class Streams(Generic[A, H]):
         marks: Sequence[int] = ask(lambda: self._sure.smismember(keys_of(stream).ids(stream), [mark_of(event.draft.id) for event in batch]))
         return marks
 
-    def _paid(self, head: H, new: Chained[H], batch: Sequence[SealedDraft], payer: Payer) -> Chained[H]:
-        """Return the batch with its cost added to the head. A batch that was recorded before costs nothing. Raises OverBudget."""
+    def _paid(self, head: H, batch: Sequence[SealedDraft], payer: Payer) -> Spent:
+        """As `_spent`, but a batch that was recorded before costs nothing."""
         try:
-            return replace(new, head=self._charged(head, new.head, batch, payer))
+            return self._spent(head, batch, payer)
         except OverBudget:
             if not all(self._marked(head.stream, batch)):
                 raise
-            return new
+            return {}
 
-    def _charged(self, before: H, after: H, batch: Sequence[SealedDraft], payer: Payer) -> H:
-        """Return `after`, the head after the batch, with the costs in `before`, the head before it, and the cost of the batch. Here nothing
-        costs anything. A subclass whose streams have a budget overrides this method, and raises OverBudget."""
-        return after
+    def _spent(self, head: H, batch: Sequence[SealedDraft], payer: Payer) -> Spent:
+        """Return what is spent of the stream's budget after the batch, which follows `head`. Here nothing costs anything. A subclass whose
+        streams have a budget overrides this method, and raises OverBudget."""
+        return {}
 
     def _write(self, head: H, expected: int | None, batch: Sequence[SealedDraft], sender: "_Sender") -> Appended:
-        new = self._paid(head, self._chained(head, batch, sender.by), batch, sender.payer)
+        new = self._chained(head, batch, sender.by, self._paid(head, batch, sender.payer))
         stream, ids = head.stream, [event.draft.id for event in batch]
         self._announced(new.head)
         self._show(head, (event.draft.act for event in batch))
@@ -208,8 +208,8 @@ class Streams(Generic[A, H]):
         rest = self._place(head.stream, None if expected is None else versions[-1], batch[len(there) :], replace(sender, ended=()))
         return replace(rest, first=versions[0], outcome="completed", events=there + rest.events)
 
-    def _chained(self, head: H, batch: Sequence[SealedDraft], by: TokenId) -> Chained[H]:
-        new = chained(self.kind, batch, head, by, self._now())
+    def _chained(self, head: H, batch: Sequence[SealedDraft], by: TokenId, spent: Spent) -> Chained[H]:
+        new = chained(self.kind, batch, head, by, self._now(), spent)
         if not self._may_tell_again(head, [event.draft.act for event in batch]):
             return new
         added = wire.decode(new.entries, new.head.origins, {}, self.kind.codes)
