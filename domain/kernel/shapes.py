@@ -426,12 +426,12 @@ class Fields:
         if not isinstance(value, Mapping):
             faults.append(Fault(pointer, "must be a map"))
             return None
-        for key in value:
-            if key not in self.shapes:
-                faults.append(Fault(f"{pointer}/{escape(key)}", "is not a field here; known: " + ", ".join(self.shapes)))
+        if not value.keys() <= self.shapes.keys():
+            known = ", ".join(self.shapes)
+            faults += (Fault(f"{pointer}/{escape(key)}", f"is not a field here; known: {known}") for key in value if key not in self.shapes)
         missing = self.required - value.keys()
-        for key in sorted(missing):
-            faults.append(Fault(f"{pointer}/{key}", "is required"))
+        if missing:
+            faults += (Fault(f"{pointer}/{key}", "is required") for key in sorted(missing))
         before = len(faults)
         items = {key: shape.read(value[key], f"{pointer}/{key}", faults) for key, shape in self.fields if key in value}
         return None if missing or len(faults) > before else self.make(**items)
