@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Final
 
-from flask import Flask, g, request, session
+from flask import Flask, Response, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask.wrappers import Request
 from flask_wtf.csrf import validate_csrf
@@ -55,6 +55,11 @@ class Cookies(SecureCookieSessionInterface):
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
+
+    def save_session(self, app: Flask, session: Any, response: Response) -> None:
+        """Do nothing for a request that had no session and got none. Flask would look up all settings of the cookie first."""
+        if session or session.accessed or session.modified:
+            super().save_session(app, session, response)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         if "HTTP_COOKIE" not in request.environ or self.get_cookie_name(app) not in request.cookies:

@@ -20,7 +20,7 @@ READS: Final = ("GET", "HEAD")
 
 def headers(request: Request) -> Headers:
     """Return the headers that let pages of other sites read the answer to this request; empty if they may not."""
-    if not request.path.startswith("/api/") and request.path != "/openapi.json":
+    if request.method not in (*READS, "OPTIONS") or (not request.path.startswith("/api/") and request.path != "/openapi.json"):
         return []
     if "Authorization" in request.headers or "Cookie" in request.headers:
         return []

@@ -39,7 +39,7 @@ class Metrics:
         kept = self._registry = CollectorRegistry()
         self.requests = Counter("faceup_requests", "Requests answered.", ("method", "endpoint", "status"), registry=kept)
         self.seconds = Histogram("faceup_request_seconds", "Time to answer.", ("endpoint",), registry=kept, buckets=SECONDS)
-        self.appends = Counter("faceup_appends", "Appends by outcome.", ("outcome",), registry=kept)
+        appends = Counter("faceup_appends", "Appends by outcome.", ("outcome",), registry=kept)
         self.refused = Counter("faceup_refused", "Requests and connections refused by a limit.", ("limit",), registry=kept)
         self.cut = Counter("faceup_connections_cut", "Connections closed because the client was too slow.", registry=kept)
         self.connections = _gauge("faceup_connections", "Open connections.", kept, "livesum")
@@ -49,10 +49,14 @@ class Metrics:
         # The meters are cached by their labels, because finding a meter takes as long as counting with it.
         self._request = lru_cache(LABELLED)(self.requests.labels)
         self._seconds = lru_cache(LABELLED)(self.seconds.labels)
+        self._appends = lru_cache(LABELLED)(appends.labels)
 
     def answered(self, method: str, endpoint: str, status: int, seconds: float) -> None:
         self._request(method, endpoint, status).inc()
         self._seconds(endpoint).observe(seconds)
+
+    def appended(self, outcome: str) -> None:
+        self._appends(outcome).inc()
 
     def exposition(self, backlog: Backlog, cached: int) -> bytes:
         """Return all metrics in the text format of Prometheus. `cached`: bytes in this process's cache."""

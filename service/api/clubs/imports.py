@@ -102,7 +102,7 @@ def import_record(token: Token, query: dict[str, Any]) -> Response:
         restored = file.store(into, token.club, token.id, lambda _: parts.pause(0))
     except NotARecord as refused:
         raise _refused(refused) from refused
-    parts.metrics.appends.labels(restored.outcome).inc()
+    parts.metrics.appended(restored.outcome)
     return reply(_imported_json(file, restored), 201, {"Location": _location(file, restored), "ETag": f'"{restored.version}"'})
 
 
@@ -133,7 +133,7 @@ def _import_archive(content: bytes, into: Destination, token: Token, *, dry_run:
     }
     if dry_run:
         return reply(imported)
-    wired().metrics.appends.labels(tournament.outcome).inc()
+    wired().metrics.appended(tournament.outcome)
     headers = {"Location": f"{PREFIX}/tournaments/{tournament.stream}", "ETag": f'"{tournament.version}"'}
     return reply(imported, 201, headers)
 

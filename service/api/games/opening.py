@@ -62,7 +62,7 @@ def open_game(token: Token, body: dict[str, Any]) -> Response:
     """
     recording, when = wired().recording.opening, When(body.get("id"), body.get("at"), body["offset"])
     made = recording.open(token.club, token, _table(body), when, idempotency_key(), body.get("delay"))
-    wired().metrics.appends.labels(made.outcome).inc()
+    wired().metrics.appended(made.outcome)
     events = [EventName(version=version, id=name) for version, name in made.events]
     headers = {"Location": f"{PREFIX}/games/{made.game}", "ETag": f'"{made.version}"'}
     return reply(Opened(game=made.game, version=made.version, events=events, outcome=made.outcome), 201, headers)

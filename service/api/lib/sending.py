@@ -129,7 +129,7 @@ def event_id(token: Token, scope: str) -> EventId:
 
 def appended(made: Appended, state: GameState | None = None, headers: Mapping[str, str] | None = None) -> Response:
     """Answer a successful append, and count it in the metrics. `state`: the game, if the answer has it. `headers`: more of them."""
-    wired().metrics.appends.labels(made.outcome).inc()
+    wired().metrics.appended(made.outcome)
     events = [answers.EventName(version=version, id=name) for version, name in made.events]
     body = answers.Appended(game=made.stream, version=made.version, first=made.first, outcome=made.outcome, events=events)
     if state is not None:

@@ -50,7 +50,7 @@ class SeasonAppended(TypedDict):
 
 def season_appended(made: Appended, headers: dict[str, str] | None = None) -> Response:
     """Answer an append, and count it in the metrics."""
-    wired().metrics.appends.labels(made.outcome).inc()
+    wired().metrics.appended(made.outcome)
     events = [EventName(version=version, id=name) for version, name in made.events]
     body = SeasonAppended(season=made.stream, version=made.version, first=made.first, outcome=made.outcome, events=events)
     return reply(body, 201, {"ETag": f'"{made.version}"', **(headers or {})})

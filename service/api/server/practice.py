@@ -141,7 +141,7 @@ def keep_practice_game(token: Token, body: dict[str, Any]) -> Response:
     parts.work.steps(head.version)
     into = Destination(parts.recording.copies, parts.people, parts.tournaments, parts.seasons)
     kept = keep(into, (parts.records, parts.verdicts), game, (token.club, token), politely(parts.pause))
-    parts.metrics.appends.labels(kept.outcome).inc()
+    parts.metrics.appended(kept.outcome)
     answer = KeptGame(game=kept.game, version=kept.version, outcome=kept.outcome)
     return reply(answer, 201, {"Location": f"{PREFIX}/games/{kept.game}", "ETag": f'"{kept.version}"'})
 

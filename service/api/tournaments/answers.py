@@ -64,7 +64,7 @@ def tournament_appended(access: TournamentAccess, append: Callable[[], Appended]
     if wanted and corrects:
         wired().work.steps(access.head.version // TOURNAMENT_EVENTS_A_STEP)
     made = append()
-    wired().metrics.appends.labels(made.outcome).inc()
+    wired().metrics.appended(made.outcome)
     events = [EventName(version=version, id=name) for version, name in made.events]
     answer = TournamentAppended(tournament=made.stream, version=made.version, first=made.first, outcome=made.outcome, events=events)
     state = state_or_none(lambda: state_now(access), made.stream, log) if wanted else None

@@ -67,7 +67,7 @@ def import_tournament(token: Token, query: dict[str, Any]) -> Response:
         made = file.store(parts.tournaments, parts.people, token.club, token.id, lambda _: parts.pause(0))
     except Refused as refused:
         raise invalid(refused.faults) from refused
-    parts.metrics.appends.labels(made.outcome).inc()
+    parts.metrics.appended(made.outcome)
     headers = {"Location": f"{PREFIX}/tournaments/{made.stream}", "ETag": f'"{made.version}"'}
     return reply(_imported_json(file, made), 201, headers)
 

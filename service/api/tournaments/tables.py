@@ -97,7 +97,7 @@ def open_table_game(access: TournamentAccess, token: Token, body: dict[str, Any]
         raise Problem("no-right", "Only a director may open another game for a table.", needs="direct")
     place, when = TableOfRound(paired.number, seated.table), When(None, body.get("at"), body["offset"])
     made = wired().tables.open(access.id, token, place, when, again=body["again"])
-    wired().metrics.appends.labels(made.outcome).inc()
+    wired().metrics.appended(made.outcome)
     headers = {"Location": f"{PREFIX}/games/{made.game}", "ETag": f'"{made.version}"'}
     opening = EventName(version=1, id=made.opening)
     return reply(Opened(game=made.game, version=made.version, events=[opening], outcome=made.outcome), 201, headers)
