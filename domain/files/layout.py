@@ -57,6 +57,7 @@ FORMAT: Final = "faceup-record"
 FORMAT_VERSION: Final = 2
 ARCHIVE_FORMAT: Final = "faceup-archive"
 ARCHIVE_VERSION: Final = 1
+NOTHING: Final[Mapping[str, Json]] = {}
 
 HEADER_OPEN: Final = b'{"header":'
 EVENTS_OPEN: Final = b'"events":['
@@ -94,35 +95,15 @@ def own_digest(fields: Mapping[str, Json]) -> str:
 
 
 def game_header(game: str, system: str, viewer: str, engine: str) -> bytes:
-    """Return the header for the record of a game. `viewer`: the viewer who gets the file. `engine`: the version of the rules engine that
-    made the findings in the footer."""
-    return _with_digest({**_header("game", game, viewer), "system": system, "engine": engine})
+    """Return the header for the record of a game. `engine`: the version of the rules engine that made the findings in the footer."""
+    return header_of("game", game, viewer, {"system": system, "engine": engine})
 
 
-def club_header(club: str, viewer: str) -> bytes:
-    """Return the header for the stream of a club. `viewer`: the viewer who gets the file."""
-    return _with_digest(_header("club", club, viewer))
-
-
-def tournament_header(tournament: str, viewer: str) -> bytes:
-    """Return the header for the stream of a tournament. `viewer`: the viewer who gets the file."""
-    return _with_digest(_header("tournament", tournament, viewer))
-
-
-def season_header(season: str, viewer: str) -> bytes:
-    """Return the header for the stream of a season. `viewer`: the viewer who gets the file."""
-    return _with_digest(_header("season", season, viewer))
-
-
-def _header(kind: str, stream: str, viewer: str) -> dict[str, Json]:
-    return {
-        "format": FORMAT,
-        "format_version": FORMAT_VERSION,
-        "kind": kind,
-        "stream": stream,
-        "club": stream.partition("-")[0],
-        "viewer": viewer,
-    }
+def header_of(kind: str, stream: str, viewer: str, more: Mapping[str, Json] = NOTHING) -> bytes:
+    """Return the header for a stream. `kind`: `game`, `club`, `tournament` or `season`. `viewer`: the viewer who gets the file. `more`:
+    what only files of this kind say."""
+    fields: dict[str, Json] = {"format": FORMAT, "format_version": FORMAT_VERSION, "kind": kind, "stream": stream}
+    return _with_digest({**fields, "club": stream.partition("-")[0], "viewer": viewer, **more})
 
 
 def event_line(body: Mapping[str, Json], hash_: str, opened: Opened) -> bytes:
@@ -137,36 +118,16 @@ def event_line(body: Mapping[str, Json], hash_: str, opened: Opened) -> bytes:
 def game_footer(
     header: bytes, events: Sequence[bytes], head: tuple[int, str], validated: int, outcome: Outcome, findings: Sequence[Finding]
 ) -> bytes:
-    """Return the footer for a game's record. `header`, `events`: the lines above the footer. `head`: version and hash of the last event.
-    `validated`: the version up to which the validator has looked for findings."""
-    verdict: dict[str, Json] = {
-        "validated": validated,
-        "outcome": outcome_json(outcome),
-        "findings": [finding_json(finding) for finding in findings],
-    }
-    return _with_digest({**_footer(header, events, head), **verdict})
+    """Return the footer for a game's record. `validated`: the version up to which the validator has looked for findings."""
+    found: list[Json] = [finding_json(finding) for finding in findings]
+    return footer_of(header, events, head, {"validated": validated, "outcome": outcome_json(outcome), "findings": found})
 
 
-def club_footer(header: bytes, events: Sequence[bytes], head: tuple[int, str]) -> bytes:
-    """Return the footer for a club's stream. `header`, `events`: the lines above the footer. `head`: version and hash of the last event."""
-    return _with_digest(_footer(header, events, head))
-
-
-def tournament_footer(header: bytes, events: Sequence[bytes], head: tuple[int, str], rows: Sequence[Row]) -> bytes:
-    """Return the footer for a tournament's stream. `header`, `events`: the lines above the footer. `head`: version and hash of the last
-    event. `rows`: the standings after all rounds."""
-    return _with_digest({**_footer(header, events, head), "standings": standings_json(rows)})
-
-
-def season_footer(header: bytes, events: Sequence[bytes], head: tuple[int, str], rows: Sequence[SeasonRow]) -> bytes:
-    """Return the footer for a season's stream. `header`, `events`: the lines above the footer. `head`: version and hash of the last event.
-    `rows`: the table of the season."""
-    return _with_digest({**_footer(header, events, head), "table": season_json(rows)})
-
-
-def _footer(header: bytes, events: Sequence[bytes], head: tuple[int, str]) -> dict[str, Json]:
+def footer_of(header: bytes, events: Sequence[bytes], head: tuple[int, str], end: Mapping[str, Json]) -> bytes:
+    """Return the footer for a stream. `header`, `events`: the lines above the footer. `head`: version and hash of the last event. `end`:
+    what follows from the events, such as the standings of a tournament."""
     lines = sha256(b"".join(line + b"\n" for line in (header, *events))).hexdigest()
-    return {"head": {"version": head[0], "hash": head[1]}, "lines": lines}
+    return _with_digest({"head": {"version": head[0], "hash": head[1]}, "lines": lines, **end})
 
 
 def as_ndjson(lines: Lines) -> bytes:

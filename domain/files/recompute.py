@@ -3,7 +3,7 @@
 The outcome is always compared, because it never depends on sealed values. Findings may depend on sealed values. If the file lacks any
 sealed value, a difference in the findings is reported as not examined, not as a fault."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -43,7 +43,7 @@ def recompute(data: bytes) -> Recomputed:
     if validated < reading.version:
         unexamined.append(f"findings after event {validated}: the file was made before they were checked")
     derived = reading.at(validated).findings if validated else ()
-    viewer = _viewer(str(transcript.header["viewer"]))
+    viewer = _viewer(transcript.viewer)
     seen: dict[Json, Json] = {finding.id: finding_json(finding) for finding in viewer.visible(derived)}
     stated = {cast("dict[str, Json]", finding)["id"]: finding for finding in cast("list[Json]", transcript.footer["findings"])}
     if stated.pop(FULL.id, None) is not None:
@@ -57,6 +57,16 @@ def recompute(data: bytes) -> Recomputed:
         wrong += differences
     faults = tuple(VerifyFault(None, "footer", message) for message in wrong)
     return Recomputed(faults, tuple(unexamined), str(transcript.header["engine"]))
+
+
+def rows_compared(table: str, stated: Json, derived: Sequence[Json]) -> Recomputed:
+    """Compare the rows in the footer of a file with those that follow from its events. `table`: what the rows are, such as `standings`."""
+    rows = cast("Sequence[Json]", stated)
+    has = "have" if table.endswith("s") else "has"
+    wrong = [f"{table} {has} {len(rows)} rows; the events give {len(derived)}"] if len(rows) != len(derived) else []
+    pairs = enumerate(zip(rows, derived, strict=False), 1)
+    wrong += [f"row {number} of the {table} does not follow from the events" for number, (theirs, ours) in pairs if theirs != ours]
+    return Recomputed(tuple(VerifyFault(None, "footer", message) for message in wrong), (), "")
 
 
 def _differences(stated: dict[Json, Json], derived: dict[Json, Json]) -> Iterator[str]:

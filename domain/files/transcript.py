@@ -1,4 +1,4 @@
-"""Reads a record file back into events, to replay the game without a server or to check its outcome.
+"""Reads a record file back into events, to replay a game without a server, to check an outcome, or to import the file.
 
 No file is trusted: it must verify, and every event must be one that can be recorded. If the file reveals a sealed value, the returned event
 contains the value."""
@@ -6,7 +6,7 @@ contains the value."""
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final, cast
+from typing import Any, Final, Generic, TypeVar, cast
 
 from domain.files.verify import Each, nothing, verified_lines
 from domain.kernel.canonical import Json
@@ -14,9 +14,8 @@ from domain.kernel.events import (
     CLUB_TYPES,
     COMMON,
     EVENT_TYPES,
-    SEASON_TYPES,
-    TOURNAMENT_TYPES,
     AnyAct,
+    ClubAct,
     Event,
     EventId,
     EventType,
@@ -45,54 +44,80 @@ class NotARecord(ValueError):
         self.reasons = tuple(reasons)
 
 
+def refuse(reasons: Iterable[str]) -> None:
+    """Raise NotARecord if there is a reason."""
+    if found := list(reasons):
+        raise NotARecord(found)
+
+
+E = TypeVar("E", bound=StreamEvent[Any])
+
+
 @dataclass(frozen=True, slots=True)
-class Transcript:
-    """The contents of a game's file. `header`, `footer`: as in the file. `lines`: the lines of the events, as in the file. `events`: in
-    order of version. `closed`: (version, path) of every sealed value that the file does not reveal."""
+class Transcript(Generic[E]):
+    """The contents of a file. `header`, `footer`: as in the file. `lines`: the lines of the events, as in the file. `events`: in order of
+    version. `closed`: (version, path) of every sealed value that the file does not reveal."""
 
     header: Mapping[str, Json]
-    system: System[Table]
-    events: tuple[Event, ...]
+    events: tuple[E, ...]
     closed: tuple[tuple[int, str], ...]
     footer: Mapping[str, Json]
     lines: tuple[Mapping[str, Json], ...]
 
     @property
-    def game(self) -> str:
-        """The game's id on the server that made the file."""
+    def stream(self) -> str:
+        """The stream's id on the server that made the file."""
         return str(self.header["game" if "game" in self.header else "stream"])
+
+    @property
+    def viewer(self) -> str:
+        """The viewer that the file was made for."""
+        return str(self.header["viewer"])
+
+
+@dataclass(frozen=True, slots=True)
+class GameTranscript(Transcript[Event]):
+    """The contents of a game's file."""
+
+    system: System[Table]
 
     @property
     def opened(self) -> GameOpened:
         return cast("GameOpened", self.events[0].act)
 
 
-def transcript_of(data: bytes, each: Each = nothing) -> Transcript:
+def transcript_of(data: bytes, each: Each = nothing) -> GameTranscript:
     """Read a game's record file and return its contents. Calls the function `each`, which may show progress, about twice for each line.
 
     Raises NotARecord if the file does not verify or holds something that cannot be recorded."""
-    header, *lines, footer = lines_of(data, each)
-    if header.get("kind", "game") != "game":
-        raise NotARecord([f"header: kind is {header['kind']}: expected the record of a game"])
+    header, *lines, footer = lines_of(data, "game", each)
     system = SYSTEMS.get(str(header["system"]))
     if system is None:
         raise NotARecord([f"header: system is not known here; known: {', '.join(SYSTEMS)}"])
+    read, closed = _events_in(lines, {name: EVENT_TYPES[name] for name in system.acts | COMMON}, each)
+    opening, *others = cast("list[Event]", read)
     faults: list[str] = []
-    closed: list[tuple[int, str]] = []
-    events = []
-    types = {name: EVENT_TYPES[name] for name in system.acts | COMMON}
-    for line in lines:
-        event = event_in(line, types, faults, closed)
-        events += [] if event is None else [cast("Event", event)]
-        each()
-    if not faults:
-        events[0] = _with_rules(events[0], system, faults)
-        faults += misplaced_in(events)
-    if not faults:
-        faults += _unseated(events)
-    if faults:
-        raise NotARecord(faults)
-    return Transcript(header, system, tuple(events), tuple(closed), footer, tuple(lines))
+    events = (_with_rules(opening, system, faults), *others)
+    refuse([*faults, *misplaced_in(events)])
+    refuse(_unseated(events))
+    return GameTranscript(header, events, closed, footer, tuple(lines), system)
+
+
+def stream_transcript(data: bytes, kind: str, types: Mapping[str, EventType], each: Each = nothing) -> Transcript[Any]:
+    """Read the file of a stream that is not a game, as `transcript_of` does. `kind`: the kind of stream, such as `club`. `types`: its types
+    of events, by name."""
+    header, *lines, footer = lines_of(data, kind, each)
+    events, closed = _events_in(lines, types, each)
+    refuse(misplaced_in(events))
+    return Transcript(header, tuple(events), closed, footer, tuple(lines))
+
+
+def club_transcript(data: bytes, each: Each = nothing) -> Transcript[StreamEvent[ClubAct]]:
+    """Read a club's file and return its contents, as `transcript_of` does."""
+    transcript: Transcript[StreamEvent[ClubAct]] = stream_transcript(data, "club", CLUB_TYPES, each)
+    inserted = (event.version for event in transcript.events if event.after is not None)
+    refuse(f"event {version}: after has no use in the stream of a club" for version in inserted)
+    return transcript
 
 
 def opened_beside(line: Mapping[str, Json]) -> Opened:
@@ -101,15 +126,35 @@ def opened_beside(line: Mapping[str, Json]) -> Opened:
     return {path: (kept["value"], bytes.fromhex(str(kept["salt"]))) for path, kept in opened.items()}
 
 
-def lines_of(data: bytes, each: Each) -> list[Mapping[str, Json]]:
-    """Return the header, the events and the footer of a file as JSON objects. Raises NotARecord if the file does not verify."""
+def lines_of(data: bytes, expected: str, each: Each) -> list[Mapping[str, Json]]:
+    """Return the header, the events and the footer of a file as JSON objects. Raises NotARecord if the file does not verify, or if its kind
+    of stream is not `expected`."""
     verified, lines = verified_lines(data, each)
     if not verified.valid:
         raise NotARecord(verified.report())
+    kind = lines[0].get("kind", "game")
+    if kind != expected:
+        raise NotARecord([f"header: kind is {kind}: expected the {'record' if expected == 'game' else 'stream'} of a {expected}"])
     return lines
 
 
-def event_in(
+def _events_in(
+    lines: Iterable[Mapping[str, Json]], types: Mapping[str, EventType], each: Each
+) -> tuple[list[StreamEvent[AnyAct]], tuple[tuple[int, str], ...]]:
+    """Return the events in these lines, and (version, path) of each sealed value that the lines do not reveal. Raises NotARecord if a type
+    is not in `types`, or if an event is malformed."""
+    events: list[StreamEvent[AnyAct]] = []
+    faults: list[str] = []
+    closed: list[tuple[int, str]] = []
+    for line in lines:
+        event = _event_in(line, types, faults, closed)
+        events += [] if event is None else [event]
+        each()
+    refuse(faults)
+    return events, tuple(closed)
+
+
+def _event_in(
     line: Mapping[str, Json], types: Mapping[str, EventType], faults: list[str], closed: list[tuple[int, str]]
 ) -> StreamEvent[AnyAct] | None:
     """Return the event in a line. If its type is not in `types`, or if the event is malformed, return None and add the reason to `faults`.
@@ -117,7 +162,7 @@ def event_in(
     Adds to `closed` the (version, path) of each sealed value that the line does not reveal."""
     version, name = cast("int", line["version"]), cast("str", line["type"])
     if name not in types:
-        what = "stream" if types in (CLUB_TYPES, TOURNAMENT_TYPES, SEASON_TYPES) else "game"
+        what = "game" if "GameOpened" in types else "stream"
         faults.append(f"event {version}: type is not one of this {what}")
         return None
     own: list[Fault] = []
@@ -145,7 +190,7 @@ def _with_rules(event: Event, system: System[Table], faults: list[str]) -> Event
         return event
 
 
-def misplaced_in(events: Sequence[Event]) -> Iterator[str]:
+def misplaced_in(events: Iterable[StreamEvent[Any]]) -> Iterator[str]:
     """Yield a fault for each retraction whose target cannot be withdrawn, and for each inserted event whose `after` names an event that it
     cannot follow."""
     corrections = [(event.version, event.act if isinstance(event.act, Retracted) else None, event.after) for event in events]
@@ -217,37 +262,3 @@ def _with_values(data: Json, opened: Opened, path: str, version: int, closed: li
     if isinstance(data, list):
         return [_with_values(item, opened, f"{prefix}{number}", version, closed) for number, item in enumerate(data)]
     return data
-
-
-# --- the stream of a club -----------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class ClubTranscript:
-    """The contents of a club's file. `lines`: the lines of the events, as in the file. `closed`: (version, path) of every sealed value that
-    the file does not contain."""
-
-    header: Mapping[str, Json]
-    lines: tuple[Mapping[str, Json], ...]
-    closed: tuple[tuple[int, str], ...]
-
-
-def club_transcript(data: bytes, each: Each = nothing) -> ClubTranscript:
-    """Read a club's file and return its contents.
-
-    Raises NotARecord if the file does not verify, is not the file of a club, or holds something that cannot be recorded. Calls the function
-    `each`, which may show progress, about twice for each line."""
-    header, *lines, _ = lines_of(data, each)
-    kind = header.get("kind", "game")
-    if kind != "club":
-        raise NotARecord([f"header: kind is {kind}: expected the stream of a club"])
-    faults: list[str] = []
-    closed: list[tuple[int, str]] = []
-    for line in lines:
-        event_in(line, CLUB_TYPES, faults, closed)
-        if "after" in line:
-            faults.append(f"event {line['version']}: after has no use in the stream of a club")
-        each()
-    if faults:
-        raise NotARecord(faults)
-    return ClubTranscript(header, tuple(lines), tuple(closed))

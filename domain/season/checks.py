@@ -1,6 +1,7 @@
 """Refuses events that make no sense in the current state of a season, before they are recorded."""
 
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from domain.kernel.events import SeasonAct, SeasonEvent
 from domain.kernel.events.common import NoteWritten, Retracted
@@ -8,13 +9,14 @@ from domain.kernel.events.seasons import (
     MOST_COUNTED,
     CorrectionAccepted,
     CorrectionDeclined,
+    SeasonOpened,
     SeasonSettings,
     SeasonSettingsChanged,
     TournamentCounted,
     TournamentLeftOut,
 )
 from domain.kernel.shapes import Fault
-from domain.season.fold import SeasonReading
+from domain.season.fold import SeasonReading, season_read
 
 
 def faults(reading: SeasonReading, events: Sequence[SeasonEvent]) -> list[tuple[int, Fault]]:
@@ -27,6 +29,13 @@ def faults(reading: SeasonReading, events: Sequence[SeasonEvent]) -> list[tuple[
         found += [(index, Fault(f"/data{fault.pointer}", fault.message)) for fault in _faults(reading, event.act)]
         reading = reading.extended([event])
     return found
+
+
+def senseless(events: Sequence[SeasonEvent]) -> list[tuple[int, Fault]]:
+    """Return the faults of a whole stream, the opening included, as `faults` does for a batch."""
+    opened = cast("SeasonOpened", events[0].act)
+    found = [(0, Fault(f"/data{fault.pointer}", fault.message)) for fault in misfits(opened.settings)]
+    return found + [(1 + index, fault) for index, fault in faults(season_read(events[:1]), events[1:])]
 
 
 def misfits(settings: SeasonSettings) -> Iterator[Fault]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
-from domain.files.tournament import final_rows as standings_of
 from domain.kernel.canonical import canonical
 from domain.kernel.events.seasons import FINAL_ROWS, FinalRow
+from domain.tournament.standings import ranking
 from domain.tournament.state import Round, Tournament
 
 
@@ -13,7 +13,7 @@ def final_rows(state: Tournament) -> tuple[FinalRow, ...]:
     """Return the final standings of a tournament, the best place first. An entry that was never there has no row, and takes no place: it
     never played, never won by forfeit, and never sat out because no table was left."""
     there = {entry for paired in state.rounds.values() for entry in _there(paired)}
-    rows = [row for row in standings_of(state) if row.entry in there]
+    rows = [row for row in ranking(state).rows if row.entry in there]
     places: dict[int, int] = {}
     for place, row in enumerate(rows, 1):
         places.setdefault(row.place, place)

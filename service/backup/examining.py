@@ -7,7 +7,7 @@ from pathlib import Path
 
 from domain.files.verify import Verified, nothing, verify
 from service.backup.folder import Kept
-from service.files.importing import copied
+from service.files.whole import copied
 from service.store.keys import StreamId
 from service.store.kinds import kind_of
 from service.store.streams.copies import Copied, Was

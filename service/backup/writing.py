@@ -15,30 +15,15 @@ from typing import Any, Final, Literal
 
 from redis import Redis
 
-from domain.files.forms import sealed_leaves
-from domain.files.layout import (
-    Lines,
-    as_ndjson,
-    club_footer,
-    club_header,
-    game_footer,
-    game_header,
-    season_footer,
-    season_header,
-    tournament_footer,
-    tournament_header,
-)
-from domain.files.tournament import final_rows
-from domain.kernel.events import GameOpened, StreamEvent, data_of
-from domain.kernel.events.seasons import SeasonOpened
-from domain.kernel.events.tournaments import TournamentOpened
+from domain.files.layout import Lines, as_ndjson, footer_of, game_footer, game_header, header_of, season_json, standings_json
+from domain.kernel.canonical import Json
+from domain.kernel.events import GameOpened, StreamEvent
 from domain.record.chain import GENESIS, event_json, link
 from domain.season.fold import season_read
-from domain.season.table import Row as SeasonRow
 from domain.season.table import table
 from domain.system import DIRECTOR, Outcome
 from domain.tournament.reading import tournament_read
-from domain.tournament.standings import Row
+from domain.tournament.standings import ranking
 from service.backup.examining import FileDamaged, examined, hash_at, opened_in
 from service.backup.folder import BackupRefused, ClubFolder, Kept, Manifest, sync_folder, write_json, write_verified
 from service.failures import describe
@@ -207,8 +192,8 @@ class ClubBackup:
     def _file(self, head: StreamHead) -> bytes:
         streams = self._streams[kind_of(head.stream).name]
         events, sealed = streams.events(head.stream, upto=head.version), streams.sealed(head.stream)
-        lines, reached = lines_of(events, sealed, lambda event: [path for path, _ in sealed_leaves(data_of(event.act))])
-        return _whole(head.stream, events, lines, (len(lines), reached))
+        lines, reached = lines_of(events, sealed)
+        return _whole(kind_of(head.stream).name, head.stream, events, lines, (len(lines), reached))
 
     def _end(self, known: Mapping[StreamId, Kept], failed: Mapping[str, str]) -> None:
         access = write_json(self.folder.access, {"format": "faceup-access", "club": self.club, "rows": self._access})
@@ -218,21 +203,15 @@ class ClubBackup:
         self.folder.write(Manifest(self.club, self._begins, feed, self.now(), access, dict(sorted(known.items())), failed))
 
 
-def _whole(stream: StreamId, events: Sequence[StreamEvent[Any]], lines: Sequence[bytes], head: tuple[int, str]) -> bytes:
+def _whole(kind: str, stream: StreamId, events: Sequence[StreamEvent[Any]], lines: Sequence[bytes], head: tuple[int, str]) -> bytes:
     """Return the record file of a stream. The file of a game has no verdict, because the verdict follows from the record."""
     opening = events[0].act
     if isinstance(opening, GameOpened):
         header = game_header(stream, opening.system, VIEWER, "")
         footer = game_footer(header, lines, head, 0, _outcome(events), ())
-    elif isinstance(opening, TournamentOpened):
-        header = tournament_header(stream, VIEWER)
-        footer = tournament_footer(header, lines, head, _rows(events))
-    elif isinstance(opening, SeasonOpened):
-        header = season_header(stream, VIEWER)
-        footer = season_footer(header, lines, head, _table(events))
     else:
-        header = club_header(stream, VIEWER)
-        footer = club_footer(header, lines, head)
+        header = header_of(kind, stream, VIEWER)
+        footer = footer_of(header, lines, head, _following(kind, events))
     return as_ndjson(Lines(header, tuple(lines), footer))
 
 
@@ -244,20 +223,17 @@ def _outcome(events: Sequence[StreamEvent[Any]]) -> Outcome:
         return UNREAD
 
 
-def _rows(events: Sequence[StreamEvent[Any]]) -> Sequence[Row]:
-    """Return the standings of a tournament; none if they cannot be computed."""
+def _following(kind: str, events: Sequence[StreamEvent[Any]]) -> dict[str, list[Json]]:
+    """Return the table that follows from the events of a tournament or a season, as its file has it; without rows if it cannot be
+    computed."""
+    if kind == "club":
+        return {}
     try:
-        return final_rows(tournament_read(events).state)
+        if kind == "season":
+            return {"table": season_json(table(season_read(events).state))}
+        return {"standings": standings_json(ranking(tournament_read(events).state).rows)}
     except Exception:
-        return ()
-
-
-def _table(events: Sequence[StreamEvent[Any]]) -> Sequence[SeasonRow]:
-    """Return the table of a season; empty if it cannot be computed."""
-    try:
-        return table(season_read(events).state)
-    except Exception:
-        return ()
+        return {"table" if kind == "season" else "standings": []}
 
 
 def _line(pinned: Pinned, version: int, head: str, data: bytes) -> Kept:

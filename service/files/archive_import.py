@@ -10,14 +10,12 @@ from domain.kernel.events import PersonId, TokenId, TournamentEvent
 from service.files.archive import MANIFEST
 from service.files.archive_reading import Member, OpenArchive
 from service.files.destination import Destination
-from service.files.importing import FromFile
 from service.files.streams import read_stream
 from service.files.tournament import TournamentFile
+from service.files.whole import StreamFile
 from service.store.errors import RecordDiffers
 from service.store.keys import Club
 from service.store.streams.append import MOST_EVENTS, Restored
-
-Imported = FromFile | TournamentFile
 
 
 def foreseen_archive(archive: OpenArchive, into: Destination, club: Club, each: Each) -> list[Restored]:
@@ -62,16 +60,15 @@ def stored_archive(archive: OpenArchive, into: Destination, club: Club, by: Toke
     return [restored[member] for member in archive.members]
 
 
-def _read(archive: OpenArchive, member: Member) -> tuple[Imported, list[str]]:
+def _read(archive: OpenArchive, member: Member) -> tuple[StreamFile, list[str]]:
     """Read one record of an archive. Returns (the record, how it differs from what the manifest says). Raises NotARecord."""
     data = archive.read(member)
     try:
         file = read_stream(data)
     except NotARecord as refused:
         raise NotARecord([f"{member.file}: {reason}" for reason in refused.reasons]) from refused
-    assert isinstance(file, FromFile | TournamentFile)
-    stream = file.stream if isinstance(file, TournamentFile) else file.game
-    faults = list(member.faults(data, file.viewer, stream, file.size, file.record[-1].hash))
+    assert isinstance(file, StreamFile)
+    faults = list(member.faults(data, file.viewer, file.stream, file.size, file.record[-1].hash))
     if isinstance(file, TournamentFile):
         events = (cast("TournamentEvent", copied.event) for copied in file.record)
         faults += archive.strange_games(games_named(events, archive.club))

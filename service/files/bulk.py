@@ -22,7 +22,7 @@ from service.files.club import packed_club
 from service.files.formats import FORMATS
 from service.files.local import export_of
 from service.files.season import packed_season
-from service.files.tournament import erased_people, packed_tournament
+from service.files.tournament import packed_tournament
 from service.store.clubs.people import People
 from service.store.games.heads import Head
 from service.store.games.records import Records
@@ -59,7 +59,7 @@ class Source:
             return packed(self.records, self.verdicts, GameId(stream))
         reading = tournament_read(self.tournaments.events(stream))
         sealed = self.tournaments.sealed(stream)
-        return packed_tournament(stream, reading, sealed, erased_people(self.people, self.club), DIRECTOR)
+        return packed_tournament(stream, reading, sealed, self.people.directory(self.club).erased, DIRECTOR)
 
     @property
     def ending(self) -> Ending:

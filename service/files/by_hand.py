@@ -7,7 +7,7 @@ the first import was interrupted, the second one completes it.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, TypedDict, cast
+from typing import ClassVar, cast
 
 from domain.files.limits import MOST_IN_A_RECORD
 from domain.files.transcript import NotARecord, told
@@ -18,21 +18,16 @@ from domain.notation.acts import in_clear
 from domain.record.batch import Draft
 from domain.record.references import misreferred
 from service.files.destination import Destination
+from service.files.whole import RecordFile
 from service.store.keys import Club
 from service.store.streams.append import Restored
-
-
-class RecordFile(TypedDict):
-    game: Annotated[str | None, "The id that the game had where it was exported; null for a handwritten sheet or a file of no game."]
-    viewer: Annotated[str | None, "The viewer for whom the file was made; null for a handwritten sheet."]
-    events: int
-    head: Annotated[str | None, "Hash of the last event; null for a handwritten sheet."]
 
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
     """A handwritten sheet. `drafts`: the events that will be recorded, in order of version, the opening of the game first."""
 
+    kind: ClassVar = "game"
     drafts: tuple[Draft, ...]
 
     @property

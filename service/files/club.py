@@ -5,21 +5,16 @@ here. Names of people who were erased, here or in the file, are not stored.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from domain.files.forms import sealed_leaves
-from domain.files.layout import Lines, club_footer, club_header
-from domain.files.limits import MOST_IN_A_CLUB
-from domain.files.transcript import NotARecord, club_transcript
+from domain.files.transcript import club_transcript
 from domain.files.verify import Each, nothing
-from domain.kernel.events import CLUB_TYPES, AnyAct, TokenId, data_of
+from domain.kernel.events import CLUB_TYPES, AnyAct, TokenId
 from domain.kernel.events.club import ClubFounded, PeopleMerged, PersonErased
 from domain.record.directory import Directory, directory_of
 from domain.system import DIRECTOR
 from service.files.archive import Packed
 from service.files.destination import Destination
-from service.files.tournament import erased_people
-from service.files.whole import FORMS, WholeStream, lines_of, record_of
+from service.files.whole import Contents, StreamFile, record_of
 from service.store.clubs.streams import CLUB, ClubStreams, own_stream
 from service.store.keys import Club
 from service.store.streams.append import Restored
@@ -30,34 +25,23 @@ def packed_club(streams: ClubStreams, club: Club, form: str = "ndjson") -> Packe
     stream = own_stream(club)
     if streams.head(stream) is None:
         return None
-    sealed, events = streams.sealed(stream), streams.events(stream)
-    header = club_header(club, str(DIRECTOR))
-    lines, reached = lines_of(events, sealed, lambda event: [path for path, _ in sealed_leaves(data_of(event.act))])
-    whole = Lines(header, tuple(lines), club_footer(header, lines, (len(lines), reached)))
-    return Packed(f"{club}.faceup.{form}", FORMS[form](whole), len(lines), reached, events[-1].recorded_at)
+    return Contents("club", stream, streams.events(stream), streams.sealed(stream), {}).packed(DIRECTOR, form)
 
 
-@dataclass(frozen=True, slots=True)
-class ClubFile(WholeStream):
+class ClubFile(StreamFile):
     """A club's own stream that was read from a file. Its id is the name of the club."""
 
-    def store(self, into: Destination, club: Club, _by: TokenId, written: Callable[[int], object]) -> Restored:
-        """Store the stream as it was recorded. After each batch, `written` is called with the version that is reached. Raises NotARecord,
-        RecordDiffers, RecordDamaged."""
-        self._require(club)
-        restored = into.people.streams.restore(club, self.record, written)
-        if gone := erased_people(into.people, club):
+    kind = "club"
+    called = "the stream"
+    here = "The club's stream"
+    about = "This is the club's own stream: its people, not a game. Names of people who were erased do not come back."
+
+    def store(self, into: Destination, club: Club, by: TokenId, written: Callable[[int], object]) -> Restored:
+        """Store the stream as `StreamFile` does. Then delete the names of people whom it erases in the tournaments here."""
+        restored = super().store(into, club, by, written)
+        if gone := into.people.directory(club).erased:
             into.tournaments.scrub(club, gone)
         return restored
-
-    def dry_run(self, into: Destination, club: Club) -> Restored:
-        """Return what a call of `store` would return now. Writes nothing. Raises NotARecord, RecordDiffers."""
-        self._require(club)
-        return into.people.streams.dry_run(club, self.record)
-
-    def _require(self, club: Club) -> None:
-        if club != self.stream:
-            raise NotARecord([f"header: this is the stream of club {self.stream}; it cannot be imported into another club"])
 
     def is_for_owners(self, added: int) -> bool:
         """Whether one of the last `added` events is an act that only owners may import (`needs_an_owner`)."""
@@ -69,19 +53,11 @@ class ClubFile(WholeStream):
             directory = directory.after([event])
         return False
 
-    def notes(self, restored: Restored) -> list[str]:
-        """Return sentences for the person who imports the file."""
-        notes = ["This is the club's own stream: its people, not a game. Names of people who were erased do not come back."]
-        if restored.version > self.size:
-            notes.append(f"The club's stream here is longer, up to event {restored.version}. Nothing of it was changed.")
-        return notes
-
 
 def read_club(data: bytes, each: Each = nothing) -> ClubFile:
     """Read a club's stream from a json or ndjson file. Raises NotARecord, which names every fault."""
     transcript = club_transcript(data, each)
-    record = record_of(transcript.lines, CLUB.codes, each, MOST_IN_A_CLUB, "the stream of a club")
-    return ClubFile(str(transcript.header["stream"]), str(transcript.header["viewer"]), record, transcript.closed)
+    return ClubFile(transcript.stream, transcript.viewer, record_of(transcript, CLUB, each), transcript.closed)
 
 
 def needs_an_owner(act: AnyAct, directory: Directory) -> bool:

@@ -1,6 +1,7 @@
 """Where imported files are stored."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from redis import Redis
 
@@ -9,6 +10,7 @@ from service.store.clubs.people import People
 from service.store.games.records import Records
 from service.store.seasons.seasons import SeasonStreams
 from service.store.streams.append import Now
+from service.store.streams.streams import Streams
 from service.store.tournaments.tournaments import TournamentStreams
 
 
@@ -20,6 +22,11 @@ class Destination:
     people: People
     tournaments: TournamentStreams
     seasons: SeasonStreams
+
+    def streams(self, kind: str) -> Streams[Any, Any]:
+        """Return the streams of this kind."""
+        kept: dict[str, Streams[Any, Any]] = {"tournament": self.tournaments, "season": self.seasons}
+        return {**kept, "game": self.copies.records, "club": self.people.streams}[kind]
 
 
 def destination_on(redis: Redis, now: Now) -> Destination:

@@ -7,14 +7,12 @@ from domain.files.limits import kind_in, too_many
 from domain.files.many import HINT, is_many
 from domain.files.transcript import NotARecord
 from domain.files.verify import Each, nothing
-from service.files.club import ClubFile, read_club
+from service.files.club import read_club
 from service.files.importing import Incoming, read_any
-from service.files.season import SeasonFile, read_season
-from service.files.tournament import TournamentFile, read_tournament
+from service.files.season import read_season
+from service.files.tournament import read_tournament
 
-AnyFile = Incoming | ClubFile | TournamentFile | SeasonFile
-"""A file that can be imported."""
-_READERS: Final[Mapping[str, Callable[[bytes, Each], AnyFile]]] = {
+_READERS: Final[Mapping[str, Callable[[bytes, Each], Incoming]]] = {
     "club": read_club,
     "tournament": read_tournament,
     "season": read_season,
@@ -22,7 +20,7 @@ _READERS: Final[Mapping[str, Callable[[bytes, Each], AnyFile]]] = {
 """The functions that read files of streams that are not games, by kind of stream."""
 
 
-def read_stream(data: bytes, each: Each = nothing) -> AnyFile:
+def read_stream(data: bytes, each: Each = nothing) -> Incoming:
     """Read the file of a game (in any form that `read_any` takes), of a club, of a tournament or of a season. Raises NotARecord, which
     names every fault."""
     if more := too_many(data):

@@ -8,25 +8,23 @@ of entries whose people were erased here are not stored.
 """
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
-from domain.files.forms import sealed_leaves
-from domain.files.layout import Lines, tournament_footer, tournament_header
-from domain.files.limits import MOST_IN_A_TOURNAMENT
-from domain.files.tournament import final_rows, tournament_transcript
-from domain.files.transcript import NotARecord, told
+from domain.files.layout import standings_json
+from domain.files.tournament import tournament_transcript
+from domain.files.transcript import NotARecord, refuse, told
 from domain.files.verify import Each, nothing
-from domain.kernel.events import PersonId, TokenId, TournamentEvent, data_of
+from domain.kernel.events import PersonId, TokenId, TournamentEvent
 from domain.record.references import misreferred_in_tournament
 from domain.system import PUBLIC, Viewer
-from domain.tournament.reading import TournamentReading
+from domain.tournament.reading import TournamentReading, tournament_read
+from domain.tournament.standings import ranking
 from service.failures import describe
 from service.files.archive import Packed
 from service.files.destination import Destination
-from service.files.whole import FORMS, WholeStream, lines_of, record_of
-from service.store.clubs.people import People
-from service.store.keys import Club, StreamId, club_of
+from service.files.whole import Contents, StreamFile, record_of, sealed_paths
+from service.store.keys import Club, StreamId
 from service.store.streams.append import Restored
 from service.store.streams.copies import Copied
 from service.store.streams.reading import SealedValues
@@ -42,11 +40,9 @@ def packed_tournament(
     """Return the tournament as a file for `viewer`. `sealed`: its sealed values. `gone`: the ids of erased people. Names of entries with
     such people are left out."""
     closed = frozenset(naming_events(reading.events, gone))
-    header = tournament_header(stream, str(viewer))
-    lines, reached = lines_of(reading.events, sealed, lambda event: _open_paths(event, closed, viewer))
-    footer = tournament_footer(header, lines, (len(lines), reached), final_rows(reading.state))
-    data = FORMS[form](Lines(header, tuple(lines), footer))
-    return Packed(f"{stream}.faceup.{form}", data, len(lines), reached, reading.events[-1].recorded_at)
+    end = {"standings": standings_json(ranking(reading.state).rows)}
+    contents = Contents("tournament", stream, reading.events, sealed, end, lambda event: _open_paths(event, closed, viewer))
+    return contents.packed(viewer, form)
 
 
 def _open_paths(event: TournamentEvent, closed: Collection[int], viewer: Viewer) -> list[str]:
@@ -54,44 +50,24 @@ def _open_paths(event: TournamentEvent, closed: Collection[int], viewer: Viewer)
     left out."""
     if event.version in closed:
         return []
-    return [path for path, _ in sealed_leaves(data_of(event.act)) if viewer != PUBLIC or path in FOR_EVERYONE]
+    return [path for path in sealed_paths(event) if viewer != PUBLIC or path in FOR_EVERYONE]
 
 
-def erased_people(people: People, club: Club) -> frozenset[PersonId]:
-    """Return every id that stands for an erased person of the club."""
-    return people.directory(club).erased
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentFile(WholeStream):
+class TournamentFile(StreamFile):
     """A tournament that was read from a file."""
 
-    def store(self, into: Destination, club: Club, _by: TokenId, written: Callable[[int], object]) -> Restored:
-        """Store the stream as it was recorded. After each batch, `written` is called with the version that is reached. Raises NotARecord,
-        RecordDiffers, RecordDamaged."""
-        self._require(club)
-        gone = erased_people(into.people, club)
-        restored = into.tournaments.restore(club, without_names(self.record, gone), written)
+    kind = "tournament"
+    called = "a tournament"
+    here = "The tournament"
+    about = "This is a tournament, not a game. Names of people who were erased do not come back."
+
+    def store(self, into: Destination, club: Club, by: TokenId, written: Callable[[int], object]) -> Restored:
+        """Store the stream as `StreamFile` does, without the names of people who were erased here."""
+        named = replace(self, record=tuple(without_names(self.record, into.people.directory(club).erased)))
+        restored = super(TournamentFile, named).store(into, club, by, written)
         # Somebody may have been erased while the tournament was stored.
-        into.tournaments.scrub_one(restored.stream, erased_people(into.people, club))
+        into.tournaments.scrub_one(restored.stream, into.people.directory(club).erased)
         return restored
-
-    def dry_run(self, into: Destination, club: Club) -> Restored:
-        """Return what a call of `store` would return now. Writes nothing. Raises NotARecord, RecordDiffers."""
-        self._require(club)
-        return into.tournaments.dry_run(club, self.record)
-
-    def _require(self, club: Club) -> None:
-        home = club_of(StreamId(self.stream))
-        if club != home:
-            raise NotARecord([f"header: this is a tournament of club {home}; it cannot be imported into another club"])
-
-    def notes(self, restored: Restored) -> list[str]:
-        """Return sentences for the person who imports the file."""
-        notes = ["This is a tournament, not a game. Names of people who were erased do not come back."]
-        if restored.version > self.size:
-            notes.append(f"The tournament here is longer, up to event {restored.version}. Nothing of it was changed.")
-        return notes
 
 
 def without_names(record: Collection[Copied], gone: Collection[PersonId]) -> list[Copied]:
@@ -103,12 +79,10 @@ def without_names(record: Collection[Copied], gone: Collection[PersonId]) -> lis
 def read_tournament(data: bytes, each: Each = nothing) -> TournamentFile:
     """Read a tournament's stream from a json or ndjson file. Raises NotARecord, which names every fault."""
     transcript = tournament_transcript(data, each)
-    named = list(told(misreferred_in_tournament(transcript.reading.events)))
-    if named:
-        raise NotARecord(named)
-    record = record_of(transcript.lines, TOURNAMENT.codes, each, MOST_IN_A_TOURNAMENT, "a tournament")
+    refuse(told(misreferred_in_tournament(transcript.events)))
+    record = record_of(transcript, TOURNAMENT, each)
     try:
-        final_rows(transcript.reading.state)
+        ranking(tournament_read(transcript.events).state)
     except Exception as failure:
         raise NotARecord([f"footer: no standings can be computed from the events ({describe(failure)})"]) from failure
-    return TournamentFile(str(transcript.header["stream"]), str(transcript.header["viewer"]), record, transcript.closed)
+    return TournamentFile(transcript.stream, transcript.viewer, record, transcript.closed)

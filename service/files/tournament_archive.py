@@ -17,7 +17,7 @@ from domain.system import DIRECTOR
 from domain.tournament.reading import TournamentReading, tournament_read
 from service.files.archive import MANIFEST, Last, Packed, listed, newest
 from service.files.bulk import Source
-from service.files.tournament import erased_people, packed_tournament
+from service.files.tournament import packed_tournament
 from service.files.tournament_tables import STANDINGS, TournamentExported, tournament_csv
 from service.store.keys import StreamId
 from service.views.tournaments import names_of
@@ -66,7 +66,7 @@ class TournamentSource:
         """Make the file of the tournament or of a game. Raises any exception that reading the stream raises."""
         if stream != self.tournament:
             return self.club.packed(stream)
-        sealed, gone = self.club.tournaments.sealed(stream), erased_people(self.club.people, self.club.club)
+        sealed, gone = self.club.tournaments.sealed(stream), self.club.people.directory(self.club.club).erased
         return packed_tournament(stream, self._reading(), sealed, gone, DIRECTOR)
 
     def ending(self, entries: Sequence[dict[str, Any]]) -> Iterator[Last]:

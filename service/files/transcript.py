@@ -45,7 +45,7 @@ _Source = tuple[System[Table], tuple[Event, ...], str]
 
 def _of_file(data: bytes) -> _Source:
     transcript = transcript_of(data)
-    return transcript.system, transcript.events, f"{transcript.system.name}, {transcript.game}, as seen by {transcript.header['viewer']}"
+    return transcript.system, transcript.events, f"{transcript.system.name}, {transcript.stream}, as seen by {transcript.viewer}"
 
 
 def _of_sheet(data: bytes) -> _Source:

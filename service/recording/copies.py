@@ -1,5 +1,4 @@
-"""Stores what comes from files: records as they were recorded elsewhere, handwritten sheets as new events, and finished tournaments that
-were published elsewhere.
+"""Stores what comes from files and is recorded as new events: handwritten sheets, and finished tournaments that were published elsewhere.
 
 Nothing here checks the file or the sender's rights: `service/files` checks the form, and the API lets only directors import."""
 
@@ -19,7 +18,6 @@ from service.store.errors import BodyDiffers, Conflict, RecordDiffers
 from service.store.games.records import Records
 from service.store.keys import Club, game_id
 from service.store.streams.append import Restored, restored
-from service.store.streams.copies import Copied
 from service.store.tournaments.tournaments import TOURNAMENT, TournamentStreams
 
 AT_ONCE: Final = 100
@@ -31,19 +29,10 @@ Written = Callable[[int], object]
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """Imports records and sheets. An import may be repeated: stored events are recognised, and an interrupted import is completed. Every
+    """Imports sheets. An import may be repeated: stored events are recognised, and an interrupted import is completed. Every
     method may raise RecordDiffers or RecordDamaged."""
 
     records: Records
-
-    def restore(self, club: Club, record: Sequence[Copied], written: Written) -> Restored:
-        """Store a whole record with its ids, times and hashes. `record`: all of its events, the opening first. Returns how much is stored
-        now, and how much of it is new."""
-        return self.records.restore(club, record, written)
-
-    def restore_foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
-        """Return what a call of `restore` would return now. Writes nothing."""
-        return self.records.dry_run(club, record)
 
     def record(self, club: Club, drafts: Sequence[Draft], by: TokenId, written: Written) -> Restored:
         """Record the drafts of a sheet, the opening first, as new events that the token `by` recorded.

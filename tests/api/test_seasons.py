@@ -11,8 +11,9 @@ import pytest
 
 from domain.files.season import recompute_table
 from domain.files.verify import verify
-from domain.kernel.events import EventId, PersonId, TokenId
+from domain.kernel.events import EventId, PersonId, SeasonAct, TokenId
 from domain.kernel.events.tournaments import MOST_ENTRIES
+from domain.season.checks import senseless
 from service.api.seasons.seasons import MOST_AT_ONCE
 from service.memory.work import TooLong, WorkBudget
 from service.recording.seasons import SeasonDraft
@@ -26,6 +27,9 @@ from tests.api.conftest import Callers
 from tests.api.cups import Cup
 from tests.api.evenings import beats, corrected, count, evening, opened_season, places
 from tests.season.stream import act as act_of
+from tests.season.stream import counted as counted_act
+from tests.season.stream import cup as cup_id
+from tests.season.stream import events, opened
 from tests.tournament.stream import act
 
 ROOT = Path(__file__).parents[2]
@@ -264,6 +268,32 @@ def test_a_season_file_counts_no_tournaments_of_other_clubs(director: Caller, pa
     refused = director.call("POST", "/records", data=data, headers={"Content-Type": "application/octet-stream"})
     assert refused.status_code == 422
     assert refused.json["errors"] == [{"where": "event 2", "message": f"{away.id} is no tournament of this club"}]
+
+
+COUNTED = counted_act("a", [(1, ["ann"], 1)], 2)
+SENSELESS = [
+    ([COUNTED, COUNTED], "event 3", "/data/tournament", "counts already in this season"),
+    ([act_of("TournamentLeftOut", tournament=cup_id("a"), reason="void")], "event 2", "/data/tournament", "does not count in this season"),
+    ([act_of("SeasonSettingsChanged", settings={"by": "place", "places": []})], "event 2", "/data/settings/places", "must have the points"),
+    ([act_of("SeasonClosed"), COUNTED], "event 3", "/data", "cannot follow the end of the season"),
+]
+
+
+@pytest.mark.parametrize(("acts", "where", "pointer", "message"), SENSELESS, ids=[row[3] for row in SENSELESS])
+def test_a_season_file_has_no_event_that_could_not_be_recorded(
+    director: Caller, parts: Wiring, acts: list[SeasonAct], where: str, pointer: str, message: str
+) -> None:
+    season = opened_season(director)
+    parts.seasons.append(StreamId(season), None, [SeasonDraft(act, EventId(str(uuid4()))) for act in acts], TokenId("t-director"))
+    data = director.get(f"/seasons/{season}/export").data
+    (fault,) = director.call("POST", "/records", data=data, headers={"Content-Type": "application/octet-stream"}).json["errors"]
+    assert (fault["where"], fault["pointer"]) == (where, pointer)
+    assert message in fault["message"]
+
+
+def test_a_season_file_begins_with_settings_that_fit() -> None:
+    ((index, fault),) = senseless(events([opened(by="place", places=[])]))
+    assert (index, fault.pointer) == (0, "/data/settings/places")
 
 
 def test_a_season_never_shows_more_of_a_tournament_than_the_tournament_does(director: Caller, stranger: Caller, parts: Wiring) -> None:

@@ -83,7 +83,7 @@ def test_every_file_of_a_backup_verifies_without_faceup_and_can_be_imported(site
     for path in site.records.iterdir():
         assert verify_record.verify(path.read_bytes())[0].startswith("OK ")
     game = site.evening.games[0]
-    assert read_file((site.records / f"{game}.faceup.ndjson").read_bytes()).game == game
+    assert read_file((site.records / f"{game}.faceup.ndjson").read_bytes()).stream == game
 
 
 def test_a_second_backup_writes_only_what_has_changed(site: Site) -> None:

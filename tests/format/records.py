@@ -11,10 +11,10 @@ from domain.files.layout import (
     Lines,
     as_json,
     as_ndjson,
-    club_footer,
-    club_header,
     event_line,
+    footer_of,
     game_of,
+    header_of,
     own_digest,
     stream_of,
 )
@@ -139,7 +139,7 @@ CLUB: tuple[Sent, ...] = (
 def club_file(form: str, sent: Iterable[Sent] = CLUB, *, erased: Iterable[int] = (3,)) -> bytes:
     """Return the club's file for directors. In `sent`, `{"sealed": value}` stands for a sealed value. `erased`: the versions whose sealed
     values the file does not reveal."""
-    header, reached, lines = club_header("home", "director"), GENESIS, []
+    header, reached, lines = header_of("club", "home", "director"), GENESIS, []
     for version, (name, data_sent, *_) in enumerate(sent, 1):
         data, opened = dict(data_sent), {}
         for key, value in data_sent.items():
@@ -153,7 +153,7 @@ def club_file(form: str, sent: Iterable[Sent] = CLUB, *, erased: Iterable[int] =
         body = {"version": version, "id": id_, "type": name, "data": data, "by": by, "at": time, "offset": 60, "recorded_at": time + 40}
         reached = link(reached, body)
         lines.append(event_line(body, reached, {} if version in erased else opened))
-    whole = Lines(header, tuple(lines), club_footer(header, lines, (len(lines), reached)))
+    whole = Lines(header, tuple(lines), footer_of(header, lines, (len(lines), reached), {}))
     return {"ndjson": as_ndjson, "json": as_json}[form](whole)
 
 

@@ -15,7 +15,7 @@ from domain.system import DIRECTOR, PUBLIC, Viewer
 from domain.tournament.reading import tournament_read
 from service.files.club import packed_club
 from service.files.streams import read_stream
-from service.files.tournament import TournamentFile, erased_people, packed_tournament
+from service.files.tournament import TournamentFile, packed_tournament
 from service.store.errors import RecordDiffers
 from service.store.keys import HOME, Keys, StreamId
 from service.store.streams.append import MOST_EVENTS, Restored
@@ -55,7 +55,7 @@ def recorded(store: Store, acts: list[TournamentAct] = ACTS) -> StreamId:
 def exported(store: Store, stream: StreamId, form: str = "ndjson", viewer: Viewer = DIRECTOR, upto: int | None = None) -> bytes:
     there = into(store)
     reading = tournament_read(there.tournaments.events(stream, upto=upto))
-    gone = erased_people(there.people, HOME)
+    gone = there.people.directory(HOME).erased
     return packed_tournament(stream, reading, there.tournaments.sealed(stream), gone, viewer, form).data
 
 

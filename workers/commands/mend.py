@@ -6,9 +6,8 @@ from typing import Final
 
 from domain.files.transcript import NotARecord
 from service.config import Config
-from service.files.importing import FromFile
 from service.files.streams import read_stream
-from service.files.whole import WholeStream
+from service.files.whole import StreamFile
 from service.running.server import entered
 from service.store.connect import write_client
 from service.store.errors import RecordDamaged
@@ -36,9 +35,9 @@ def _mended(store: str, path: Path, copies: int) -> tuple[str, bool]:
         file = read_stream(path.read_bytes())
     except NotARecord as refusal:
         return f"{path}: refused: {refusal.reasons[0]}", False
-    if not isinstance(file, FromFile | WholeStream):
+    if not isinstance(file, StreamFile):
         return f"{path}: is a score sheet without ids and hashes; nothing was changed", False
-    stream = StreamId(file.game if isinstance(file, FromFile) else file.stream)
+    stream = StreamId(file.stream)
     with write_client(store, copies=copies) as redis:
         try:
             outcome = mended(redis, kind_of(stream), stream, file.record)

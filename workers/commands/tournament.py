@@ -14,7 +14,7 @@ from service.clock import now_ms
 from service.files.archive import Archive, Packed
 from service.files.bulk import Source
 from service.files.local import viewer_named
-from service.files.tournament import erased_people, packed_tournament
+from service.files.tournament import packed_tournament
 from service.files.tournament_archive import TournamentSource
 from service.files.tournament_tables import BRACKET, NO_BRACKET, PRINTED_TABLES, TOURNAMENT_TABLES, TournamentExported, tournament_csv
 from service.files.whole import FORMS
@@ -50,7 +50,7 @@ def exported_tournament(store: str, tournament: str, form: str, table: str | Non
             names = names_of(club_of(stream), reading.state, people, latest=reading.state)
             exported = TournamentExported(stream, reading, names, view != str(PUBLIC))
             return tournament_csv(table, exported) if form == "csv" else _paper(table, exported, number, paper)
-        gone = erased_people(people, club_of(stream))
+        gone = people.directory(club_of(stream)).erased
         return packed_tournament(stream, reading, tournaments.sealed(stream), gone, viewer_named(view), form).data
 
 

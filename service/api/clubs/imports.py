@@ -18,13 +18,13 @@ from service.api.lib.guards import for_token
 from service.errors import Problem
 from service.files.archive_import import foreseen_archive, stored_archive
 from service.files.archive_reading import is_archive
-from service.files.by_hand import RecordFile
 from service.files.club import ClubFile
 from service.files.destination import Destination
-from service.files.season import SeasonFile
-from service.files.streams import AnyFile, read_stream
-from service.files.tournament import TournamentFile
+from service.files.importing import Incoming
+from service.files.streams import read_stream
+from service.files.whole import RecordFile
 from service.store.clubs.clubs import Token
+from service.store.keys import StreamId
 from service.store.streams.append import Restored
 from service.wiring import wired
 
@@ -103,7 +103,7 @@ def import_record(token: Token, query: dict[str, Any]) -> Response:
     except NotARecord as refused:
         raise _refused(refused) from refused
     parts.metrics.appended(restored.outcome)
-    return reply(_imported_json(file, restored), 201, {"Location": _location(file, restored), "ETag": f'"{restored.version}"'})
+    return reply(_imported_json(file, restored), 201, {"Location": _location(file.kind, restored.stream), "ETag": f'"{restored.version}"'})
 
 
 def _import_archive(content: bytes, into: Destination, token: Token, *, dry_run: bool) -> Response:
@@ -138,16 +138,8 @@ def _import_archive(content: bytes, into: Destination, token: Token, *, dry_run:
     return reply(imported, 201, headers)
 
 
-def _location(file: AnyFile, restored: Restored) -> str:
-    match file:
-        case TournamentFile():
-            return f"{PREFIX}/tournaments/{restored.stream}"
-        case SeasonFile():
-            return f"{PREFIX}/seasons/{restored.stream}"
-        case ClubFile():
-            return f"{PREFIX}/clubs/{restored.stream}/export"
-        case _:
-            return f"{PREFIX}/games/{restored.stream}"
+def _location(kind: str, stream: StreamId) -> str:
+    return f"{PREFIX}/clubs/{stream}/export" if kind == "club" else f"{PREFIX}/{kind}s/{stream}"
 
 
 def politely(pause: Callable[[float], None]) -> Each:
@@ -170,11 +162,11 @@ def _place(reason: str) -> dict[str, str]:
     return {"where": where, "pointer": pointer, "message": rest} if pointer.startswith("/") else {"where": where, "message": message}
 
 
-def _imported_json(file: AnyFile, restored: Restored) -> ImportedRecord:
+def _imported_json(file: Incoming, restored: Restored) -> ImportedRecord:
     return {
-        "game": None if isinstance(file, ClubFile | TournamentFile | SeasonFile) else restored.game,
-        "tournament": restored.stream if isinstance(file, TournamentFile) else None,
-        "season": restored.stream if isinstance(file, SeasonFile) else None,
+        "game": restored.stream if file.kind == "game" else None,
+        "tournament": restored.stream if file.kind == "tournament" else None,
+        "season": restored.stream if file.kind == "season" else None,
         "version": restored.version,
         "outcome": restored.outcome,
         "file": file.described(),

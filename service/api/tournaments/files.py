@@ -20,7 +20,7 @@ from service.files.formats import FORMATS
 from service.files.names import day_of, look_name, plain
 from service.files.paper import NOT_PRINTED, SIZES, WHAT_SIZE
 from service.files.tables import CONTENT_TYPE, MARKED, NOT_MARKED, with_mark
-from service.files.tournament import erased_people, packed_tournament
+from service.files.tournament import packed_tournament
 from service.files.tournament_tables import BRACKET, NO_BRACKET, PRINTED_TABLES, TOURNAMENT_TABLES, TournamentExported, tournament_csv
 from service.files.whole import FORMS
 from service.memory.work import PRINTED
@@ -89,7 +89,7 @@ def export_tournament(access: TournamentAccess, query: dict[str, Any]) -> Respon
     viewer = _viewer(access, query.get("view"))
     parts = wired()
     parts.work.steps(access.reading.version)
-    gone = erased_people(parts.people, club_of(access.id))
+    gone = parts.people.directory(club_of(access.id)).erased
     packed = packed_tournament(access.id, access.reading, parts.tournaments.sealed(access.id), gone, viewer, name)
     return _sent(packed.data, packed.name, FORMATS[name].content_type)
 

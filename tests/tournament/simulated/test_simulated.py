@@ -12,6 +12,7 @@ from flask import Flask
 
 from domain.files.tournament import tournament_transcript
 from domain.kernel.canonical import canonical
+from domain.tournament.reading import tournament_read
 from domain.tournament.scoring import history_of
 from domain.tournament.standings import standings
 from service.app import create_app
@@ -96,7 +97,7 @@ def check_published(evening: Evening) -> None:
 def check_exported(evening: Evening) -> None:
     """Check that the standings computed from an exported file are the same bytes as the standings of the API, after each round."""
     exported = evening.director.get(f"/tournaments/{evening.tournament}/export?format=json")
-    state = tournament_transcript(exported.get_data()).reading.state
+    state = tournament_read(tournament_transcript(exported.get_data()).events).state
     order = state.settings.tiebreaks
     for number in evening.ends:
         rows = standings(history_of(state, number), order)
