@@ -8,7 +8,7 @@ nothing has changed in the tournament since the sides were read; otherwise they 
 import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 from uuid import NAMESPACE_URL, uuid5
 
 from domain.kernel.events import EventId, GameOpened, TournamentTable
@@ -27,21 +27,12 @@ from service.recording.recorder import Writer
 from service.recording.tournaments import TournamentDraft, TournamentRecorder, Tournaments
 from service.store.errors import BodyDiffers, Conflict, Contended, NoSuchGame
 from service.store.keys import GameId, StreamId, club_of, game_id
-from service.store.streams.append import Outcome
+from service.store.streams.append import Appended
 from service.store.streams.streams import ATTEMPTS
 from service.store.tournaments.tournaments import Secrets
 
 DERIVED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/tables")
 """The UUID namespace of the ids of openings and links."""
-
-
-class TableGame(NamedTuple):
-    """The game of a table. `opening`: the id of its first event. `outcome`: `appended` if this request opened it, else `already-there`."""
-
-    game: GameId
-    version: int
-    opening: EventId
-    outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +47,7 @@ class Tables:
     secrets: Secrets
     chains: Chains
 
-    def open(self, stream: StreamId, writer: Writer, place: TableOfRound, when: When, *, again: bool = False) -> TableGame:
+    def open(self, stream: StreamId, writer: Writer, place: TableOfRound, when: When, *, again: bool = False) -> Appended:
         """Open the game of a table, or return the game that the table has. The caller has checked that the writer may, and sees the round.
         `again`: open another game, because the linked one was annulled or abandoned; if another request has done so, return that game."""
         mine: GameId | None = None
@@ -122,10 +113,10 @@ class Tables:
             return game_id(club, draft.id), False
         return made.game, made.outcome == "appended"
 
-    def _there(self, game: GameId, mine: GameId | None) -> TableGame:
+    def _there(self, game: GameId, mine: GameId | None) -> Appended:
         """Return what is known of the table's game. `mine`: the game that this request opened, if any."""
         reading = self.game_of(game)
-        return TableGame(game, reading.version, reading.events[0].id, "appended" if game == mine else "already-there")
+        return Appended(game, reading.version, 1, "appended" if game == mine else "already-there", ((1, reading.events[0].id),))
 
     def _id(self, stream: StreamId, place: TableOfRound, seated: Seated, attempt: int) -> EventId:
         sides = "/".join(",".join(map(str, side)) for side in seated.sides)

@@ -21,7 +21,7 @@ from service.limits import UNLIMITED
 from service.recording.games import Games, When
 from service.recording.limits import Chains
 from service.recording.recorder import Recorder
-from service.recording.tables import TableGame, Tables
+from service.recording.tables import Tables
 from service.recording.tournaments import TournamentDraft, Tournaments
 from service.store.clubs.clubs import Token
 from service.store.clubs.people import People
@@ -29,6 +29,7 @@ from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, StreamId
+from service.store.streams.append import Appended
 from service.store.streams.kinds import StreamHead
 from service.store.tournaments.tournaments import Secrets, TournamentStreams
 from tests.store.bench import BY, new_id
@@ -46,7 +47,7 @@ class Process:
     readings: Readings
     tables: Tables
 
-    def open(self, stream: StreamId, place: TableOfRound = TABLE, *, again: bool = False, at: int | None = None) -> TableGame:
+    def open(self, stream: StreamId, place: TableOfRound = TABLE, *, again: bool = False, at: int | None = None) -> Appended:
         return self.tables.open(stream, DIRECTOR, place, When(at=at), again=again)
 
     def add(self, stream: StreamId, *acts: TournamentAct) -> None:

@@ -14,8 +14,8 @@ from domain.kernel.events.tournaments import TableLinked
 from domain.record.batch import Sent
 from domain.record.refusals import Refused
 from domain.tournament.taking import TableOfRound
-from service.recording.tables import TableGame
 from service.store.keys import HOME, Club, GameId, StreamId, full_name
+from service.store.streams.append import Appended
 from tests.domain.playing import act as game_act
 from tests.recording.tables import DIRECTOR, TABLE, Process, opened_stream, process
 from tests.store.bench import BY, Draft, Store, new_id, opening
@@ -87,14 +87,14 @@ def test_opening_the_game_of_a_table_twice_opens_one_game(hall: Hall) -> None:
     first, again, elsewhere = hall.here.open(hall.id), hall.here.open(hall.id), hall.there.open(hall.id, at=1_763_726_400_000)
     assert first.game == again.game == elsewhere.game
     assert [made.outcome for made in (first, again, elsewhere)] == ["appended", "already-there", "already-there"]
-    assert {made.opening for made in (first, again, elsewhere)} == {first.opening}
+    assert {made.events for made in (first, again, elsewhere)} == {first.events}
     assert len(hall.links()) == 1
 
 
 def test_each_table_gets_one_game_when_many_phones_open_it_at_the_same_time(hall: Hall) -> None:
     phones = [process(hall.store._client(hall.store.server.socket)) for _ in range(8)]
 
-    def opened(number: int) -> TableGame:
+    def opened(number: int) -> Appended:
         return phones[number].open(hall.id, TableOfRound(1, 1 + number % 2), at=1_763_726_400_000 + number)
 
     with ThreadPoolExecutor(len(phones)) as pool:

@@ -6,7 +6,6 @@ A request is stored as a row in Redis. The relay (the process that puts jobs int
 makes the archive (workers/archive.py). The workers and the API share the data folder, which holds the archive.
 """
 
-from hashlib import sha256
 from typing import Annotated, Any, Final, TypedDict, cast
 
 from flask import Response, request
@@ -14,7 +13,7 @@ from marshmallow import Schema
 from werkzeug.utils import send_file
 
 from domain.kernel.shapes import Text
-from service.api.lib.conditional import known
+from service.api.lib.conditional import file_or_304
 from service.api.lib.contract import ETAG, LOCATION, NAMED, PREFIX, RETRY_AFTER, SENT_HEADERS, ProblemDocument, Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_club, for_token
@@ -81,7 +80,6 @@ class ClubExportQuery(Schema):
 @for_club("direct")
 @blueprint.arguments(ClubExportQuery, location="query")
 @blueprint.file(200, MEDIA_TYPES, headers=ETAG | NAMED, description="The file.")
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("not-acceptable", "record-damaged")
 def export_club(token: Token, query: dict[str, Any]) -> Response:
     """Export the club's own stream as a file that anyone can verify without this service
@@ -97,12 +95,7 @@ def export_club(token: Token, query: dict[str, Any]) -> Response:
     packed = packed_club(wired().people.streams, token.club, form.name)
     if packed is None:
         not_found()
-    tag = sha256(packed.data).hexdigest()[:32]  # not the version: the erasure of a person changes a file afterwards
-    headers = {"ETag": f'"{tag}"', "Cache-Control": "no-store"}
-    if known(tag):
-        return Response(status=304, headers=headers)
-    named = {"Content-Disposition": f'attachment; filename="{packed.name}"'}
-    return Response(packed.data, 200, headers | named, content_type=form.content_type)
+    return file_or_304(packed.data, packed.name, form.content_type, kept={"Cache-Control": "no-store"})
 
 
 @blueprint.route("/clubs/<club>/exports", methods=["POST"])
@@ -171,7 +164,6 @@ def get_export(token: Token, export: str) -> Response:
 @blueprint.doc(**{SENT_HEADERS: [RANGE]})
 @blueprint.file(200, ["application/zip"], headers=RANGED, description="The archive.")
 @blueprint.file(206, ["application/zip"], headers=PART, description="A part of the archive.")
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.alt_response(416, schema=ProblemDocument, content_type=MEDIA_TYPE, headers=LENGTH, description="The archive is shorter.")
 @blueprint.refuses("not-finished")
 def download_export(token: Token, export: str) -> Response:

@@ -79,7 +79,6 @@ class PlayerCareer(answers.Counts):
 
 @blueprint.route("/clubs/<club>/players/<person>")
 @blueprint.response(200, PlayerCareer, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("not-found", *TOKEN, *LONG)
 def get_player(club: str, person: str) -> Response:
     """Get what one person has played: counts, partners, opponents, the last results, tournaments

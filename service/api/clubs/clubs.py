@@ -109,7 +109,6 @@ def found_club(token: Token, body: dict[str, Any]) -> Response:
 @blueprint.route("/clubs")
 @for_token("read", club_wide=True)
 @blueprint.response(200, ClubList, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def list_clubs(token: Token) -> Response:
     """List the clubs that you belong to, sorted by id; the owner of the installation sees all clubs"""
     parts = wired()

@@ -55,7 +55,6 @@ class FeedQuery(Schema):
 @for_token("read", club_wide=True)
 @blueprint.arguments(FeedQuery, location="query")
 @blueprint.response(200, Feed, headers=ETAG | NEXT)
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("not-found")
 def list_club_feed(token: Token, query: dict[str, Any], club: str) -> Response:
     """List the changes in a club, oldest first

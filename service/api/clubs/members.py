@@ -41,7 +41,6 @@ class NewRole(Schema):
 @blueprint.route("/clubs/<club>/members")
 @for_club("record")
 @blueprint.response(200, MemberList, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses(*LONG)
 def list_members(token: Token) -> Response:
     """List the members of your club: owners first, then directors, scorekeepers and viewers, each sorted by name"""

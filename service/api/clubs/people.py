@@ -130,7 +130,6 @@ def add_person(token: Token, body: dict[str, Any]) -> Response:
 @for_token("record", club_wide=True)
 @blueprint.arguments(PeopleQuery, location="query")
 @blueprint.response(200, PersonList, headers=ETAG | NEXT)
-@blueprint.alt_response(304, description="Not modified.")
 def list_people(token: Token, query: dict[str, Any]) -> Response:
     """List the people in the club's directory, sorted by name
 

@@ -112,7 +112,6 @@ class GameQuery(Schema):
 @for_token("read", club_wide=True)
 @blueprint.arguments(PlayerQuery, location="query")
 @blueprint.response(200, PlayerTable, headers=ETAG | NEXT)
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("not-found")
 def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
     """List the players of the club, sorted by wins, then points, then games
@@ -182,7 +181,6 @@ def _player_json(person: PersonId, counts: Counts, by_system: dict[str, Counts],
 @for_token("read", club_wide=True)
 @blueprint.arguments(GameQuery, location="query")
 @blueprint.response(200, GameTable, headers=ETAG | NEXT)
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("not-found")
 def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
     """List the games of the club, newest first; for each seat, its score, its breaches and whether it won
@@ -205,7 +203,7 @@ def _pages(token: Token, club: Club, query: dict[str, Any]) -> Iterator[tuple[Se
     """Yield the club's games in parts, newest first: (game ids, fold, rows by key). The fold is the version of the code that made the rows.
     Games that do not match the query may be left out."""
     parts = wired()
-    before = None if "cursor" not in query else game_at(query["cursor"], club, parts.key)
+    before = game_at(query, club, parts.key)
     people = frozenset([PersonId(query["player"])]) if "player" in query else None
     wanted = Wanted(query.get("system"), query.get("state"), people)
     for page, _ in parts.listing.pages(club, wanted.words(public=False), before):

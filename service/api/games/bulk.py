@@ -18,7 +18,7 @@ from service.api.games.games import WantedQuery, reach, wanted_games
 from service.api.lib.conditional import OWN
 from service.api.lib.contract import Resource
 from service.api.lib.fields import Digits, Shaped
-from service.api.lib.paging import NEXT, cursor_of, game_at, page_link, sent_cursor
+from service.api.lib.paging import NEXT, game_at, next_page, sent_cursor
 from service.api.lib.refusals import LONG, TOKEN
 from service.caches.game_lines import Listed
 from service.errors import DAMAGED, Problem, body_of, wrong_parameter
@@ -65,14 +65,14 @@ def list_records(query: dict[str, Any]) -> Response:
     games = list(_affordable(page.games))
     parts.work.steps(sum(A_GAME + each.head.version for each in games))
     last = page.last if len(games) == len(page.games) else games[-1].head.game
-    headers = OWN if last is None else OWN | {"Link": page_link("next", after=None, cursor=cursor_of(last, wired().key))}
+    headers = OWN | next_page(last, wired().key, after=None)
     return Response(b"".join(_line(each) + b"\n" for each in games), 200, headers, content_type=NDJSON)
 
 
 def _before(query: dict[str, Any], club: Club) -> GameId | None:
     """Return the last game of the page before; None: the first page is wanted. Raises Problem `invalid`."""
     if "after" not in query:
-        return None if "cursor" not in query else game_at(query["cursor"], club, wired().key)
+        return game_at(query, club, wired().key)
     if "cursor" in query:
         said = "cannot be combined: both say where to go on"
         places = [{"parameter": name, "message": said} for name in ("after", "cursor")]

@@ -51,7 +51,6 @@ class DiffQuery(Schema):
 @for_readers
 @blueprint.arguments(DiffQuery, location="query")
 @blueprint.response(200, Differences, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("history-closed")
 def get_diff(access: Access, query: dict[str, Any]) -> Response:
     """Compare two versions of a record, or one version as recorded and as corrected

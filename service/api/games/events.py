@@ -88,7 +88,6 @@ class ReadQuery(Schema):
 @blueprint.alt_response(
     200, schema={"type": "string"}, content_type=NDJSON, description="One event on each line, each in the same form as in the list."
 )
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("not-acceptable")
 def list_events(access: Access, query: dict[str, Any]) -> Response:
     """List the recorded events in order of version, as far as you may see them now

@@ -115,7 +115,6 @@ def list_export_formats() -> Response:
 @for_readers
 @blueprint.arguments(ExportQuery, location="query")
 @blueprint.file(200, MEDIA_TYPES, headers=ETAG | NAMED, description="The file.")
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("history-closed", "not-acceptable")
 def export_game(access: Access, query: dict[str, Any]) -> Response:
     """Export a record as a file that anyone can verify without this service

@@ -32,7 +32,6 @@ class FindingsQuery(Schema):
 @for_readers
 @blueprint.arguments(FindingsQuery, location="query")
 @blueprint.response(200, FindingList, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def list_findings(access: Access, query: dict[str, Any]) -> Response:
     """List the findings of a game, in the order in which they were first raised"""
     access = access.seen_as(query.get("view"))

@@ -22,9 +22,9 @@ from service.api.lib.conditional import OWN, await_version, listed, tagged
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import VERSION, Digits, Shaped
 from service.api.lib.guards import for_readers
-from service.api.lib.paging import A_NAME, NEXT, cursor_of, game_at, page_link, searched, sent_cursor, typed_words
+from service.api.lib.paging import A_NAME, NEXT, game_at, next_page, page_link, searched, sent_cursor, typed_words
 from service.api.lib.refusals import LONG, TOKEN
-from service.api.lib.sending import APPLIED, appended, prefers_representation, state_or_none
+from service.api.lib.sending import appended, prefers_representation, state_or_none
 from service.api.tournaments.access import access_with as tournament_access
 from service.caches.game_lines import MOST_WORDS, Listed, Reach, Wanted
 from service.caches.streams import TOURNAMENT_EVENTS_A_STEP
@@ -74,7 +74,6 @@ class StateQuery(MomentQuery):
 @for_readers
 @blueprint.arguments(StateQuery, location="query")
 @blueprint.response(200, GameState, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("history-closed")
 def get_game(access: Access, query: dict[str, Any]) -> Response:
     """Get a game: its state and scores, what you may see of the table, and what the table waits for"""
@@ -181,7 +180,6 @@ class ListQuery(WantedQuery):
 @blueprint.route("/games")
 @blueprint.arguments(ListQuery, location="query")
 @blueprint.response(200, GameList, headers=ETAG | NEXT)
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses(*TOKEN, *LONG)
 def list_games(query: dict[str, Any]) -> Response:
     """List the public games of a club and those that your token gives access to, newest first
@@ -197,10 +195,9 @@ def list_games(query: dict[str, Any]) -> Response:
         return _by_ids(query["ids"])
     parts = wired()
     club, wanted = wanted_games(query)
-    before = None if "cursor" not in query else game_at(query["cursor"], club, parts.key)
+    before = game_at(query, club, parts.key)
     page = parts.game_lines.page(club, before, query["limit"], wanted, reach(visitor(), club))
-    link = {} if page.last is None else {"Link": page_link("next", cursor=cursor_of(page.last, parts.key))}
-    return listed(GameList(games=_lines(page.games)), OWN | link)
+    return listed(GameList(games=_lines(page.games)), OWN | next_page(page.last, parts.key))
 
 
 def _by_ids(ids: str) -> Response:
@@ -320,8 +317,7 @@ def recorded(access: Access, append: Callable[[], Appended], events: int, *, cor
     """Call `append`, and answer. `events`: how many events it records. `corrects`: whether one of them may change the steps of earlier
     ones. Raises TooLong, before anything is recorded, if the sender prefers to get the game and making it would take too long here."""
     if not prefers_representation():
-        return appended(append())
+        return appended("game", append())
     wired().work.steps(access.head.version if corrects else wired().readings.missing(access.head) + events)
     made = append()
-    state = state_or_none(lambda: state_now(again(access)), made.stream, log)
-    return appended(made) if state is None else appended(made, state, APPLIED)
+    return appended("game", made, state_or_none(lambda: state_now(again(access)), made.stream, log))

@@ -52,7 +52,6 @@ class PictureQuery(MomentQuery):
 @for_readers
 @blueprint.arguments(PictureQuery, location="query")
 @blueprint.file(200, [*TYPES.values()], headers=ETAG | NAMED, description=f"The picture, {WIDE} × {HIGH}; as webp half as wide and high.")
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("history-closed", "not-acceptable")
 def get_picture(access: Access, query: dict[str, Any]) -> Response:
     """Get a picture of the table, with what you may see: to link, to embed, to print

@@ -62,7 +62,6 @@ class ReplayQuery(Schema):
 @for_readers
 @blueprint.arguments(ReplayQuery, location="query")
 @blueprint.response(200, Replay, headers=ETAG | NEXT)
-@blueprint.alt_response(304, description="Not modified.")
 def get_replay(access: Access, query: dict[str, Any]) -> Response:
     """Replay a game step by step
 

@@ -28,7 +28,6 @@ class RulingsQuery(Schema):
 @for_readers
 @blueprint.arguments(RulingsQuery, location="query")
 @blueprint.response(200, RulingList, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def list_rulings(access: Access, query: dict[str, Any]) -> Response:
     """List the rulings of a game, in the order in which they were recorded"""
     access = fresh(access.seen_as(query.get("view")), query.get("at_least"))

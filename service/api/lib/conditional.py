@@ -59,6 +59,25 @@ def listed(body: Mapping[str, object], headers: Mapping[str, str] = OWN) -> Resp
     return whole_or_304(tag, content, sent)
 
 
+def versioned(version: int, body: Mapping[str, object]) -> Response:
+    """Answer with what this visitor sees of a tournament or a season at this version; with 304 if the client has this answer. The entity
+    tag begins with the version, and the header If-Match takes it. The rest is a digest of the answer, which also changes with names, and
+    with what this visitor may see."""
+    content = orjson.dumps(body)
+    tag = f"{version}.e{int.from_bytes(sha256(content).digest()[:8], 'big') % 10**10:010}"
+    return whole_or_304(tag, content, {"ETag": f'"{tag}"', **OWN})
+
+
+def file_or_304(data: bytes, name: str, content_type: str, *, kept: Mapping[str, str] = OWN) -> Response:
+    """Answer with a file to download; with 304 if the client already has it. Its entity tag comes from its bytes, because erasing a person
+    changes a file but not the version of its stream. `kept`: who may cache it."""
+    tag = sha256(data).hexdigest()[:32]
+    headers = {"ETag": f'"{tag}"', **kept}
+    if known(tag):
+        return Response(status=304, headers=headers)
+    return Response(data, 200, {**headers, "Content-Disposition": f'attachment; filename="{name}"'}, content_type=content_type)
+
+
 def whole_or_304(tag: str, content: bytes, headers: Mapping[str, str]) -> Response:
     """Answer with `content`, which is JSON; with 304 if the client already has it. `tag`: the entity tag in `headers`."""
     return Response(status=304, headers=headers) if known(tag) else Response(content, 200, headers, content_type=JSON)

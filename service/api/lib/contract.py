@@ -128,9 +128,15 @@ class Resource(Blueprint):  # type: ignore[misc]
         return cast("Decorator", decorator)
 
     def response(self, status_code: int, answer: type | None = None, **options: Any) -> Decorator:
-        """Document a response of the view. `answer`: the TypedDict of the body. None: the body is empty or not JSON."""
+        """Document a response of the view, and 304 beside it if it has an entity tag. `answer`: the TypedDict of the body. None: the body
+        is empty or not JSON."""
         documented = super().response(status_code, None if answer is None else schema_of(answer), **options)
-        return cast("Decorator", lambda view: _described(view, documented))
+        return cast("Decorator", lambda view: _described(self._or_unchanged(view, status_code, **options), documented))
+
+    def _or_unchanged(self, view: Callable[..., Any], status_code: int, **options: Any) -> Callable[..., Any]:
+        """Document that a client which has this answer already gets 304."""
+        conditional = status_code == 200 and "ETag" in options.get("headers", {})
+        return self.alt_response(304, description="Not modified.")(view) if conditional else view
 
     def alt_response(self, status_code: int, answer: type | None = None, **options: Any) -> Decorator:
         if answer is not None:
@@ -142,6 +148,7 @@ class Resource(Blueprint):  # type: ignore[misc]
         """Document a response whose body is a file of one of these types. Generated clients may read only the first type."""
 
         def decorator(view: Callable[..., Any]) -> Callable[..., Any]:
+            view = self._or_unchanged(view, status_code, **options)
             for kind in reversed(media_types):
                 view = self.alt_response(status_code, schema=_file(kind), content_type=kind, **options)(view)
             return view

@@ -1,11 +1,11 @@
-"""The query parameters `known_at` and `known_at_time`: a stream as it was known earlier."""
+"""The query parameters `known_at` and `known_at_time`, for a stream as it was known earlier, and `as_of`, for its first rounds."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from marshmallow import Schema
 
-from domain.kernel.shapes import MILLISECONDS
+from domain.kernel.shapes import MILLISECONDS, Whole
 from domain.season.fold import SeasonReading
 from domain.tournament.reading import TournamentReading
 from service.api.lib.fields import VERSION, Digits
@@ -17,6 +17,10 @@ class KnownQuery(Schema):
     known_at_time = Digits(
         MILLISECONDS, metadata={"description": "Count only what was recorded up to this time: milliseconds since 1970, UTC."}
     )
+
+
+class AsOfQuery(Schema):
+    as_of = Digits(Whole(0, 200), metadata={"description": "Count only the rounds up to this number. Without it: all."})
 
 
 def known_version(query: Mapping[str, Any], reading: TournamentReading | SeasonReading, kind: str) -> int:

@@ -5,7 +5,8 @@ not know, so a key of this installation masks its id. The mask also proves that 
 
 import hmac
 from base64 import b32encode, urlsafe_b64decode, urlsafe_b64encode
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from flask import request
@@ -18,6 +19,8 @@ from service.store.keys import Club, GameId, StreamId, short_name
 
 NEXT: Final = {"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}}
 """The description of the header `Link` in the contract. The header has a link to the next page."""
+NEAR: Final = {"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=prev and rel=next."}}
+"""The same, for `near_pages`."""
 
 
 def sent_cursor(pattern: str = "") -> Shaped:
@@ -43,16 +46,33 @@ def cursor_of(stream: StreamId, key: bytes) -> str:
     return urlsafe_b64encode(proof + _masked(key, proof, raw)).decode().rstrip("=")
 
 
-def game_at(cursor: str, club: Club, key: bytes) -> GameId:
-    """Return the game after which the next page begins. Raises Problem `invalid` if `cursor` is not of this club's list of games."""
-    return GameId(stream_at(cursor, f"{club}-", key))
+def next_page(last: StreamId | None, key: bytes, **start: object) -> dict[str, str]:
+    """Return the header with the link to the page that begins after the stream `last`; empty if that is None: this page is the last.
+    `start`: as in `page_link`."""
+    return {} if last is None else {"Link": page_link("next", cursor=cursor_of(last, key), **start)}
 
 
-def stream_at(cursor: str, prefix: str, key: bytes) -> StreamId:
-    """Return the stream after which the next page begins. `prefix`: what stands before the last 16 letters in the ids of this list. Raises
-    Problem `invalid` if `cursor` is not of this list."""
+def near_pages(number: int, pages: int) -> dict[str, str]:
+    """Return the header with the links to the pages before and after this one of a table whose pages are numbered; empty if there are
+    none."""
+    near = {"prev": number - 1, "next": number + 1}
+    links = [page_link(rel, page=there) for rel, there in near.items() if 1 <= there <= pages]
+    return {"Link": ", ".join(links)} if links else {}
+
+
+def game_at(query: Mapping[str, Any], club: Club, key: bytes) -> GameId | None:
+    """Return the game after which the asked page of this club's games begins; None: it is the first. Raises Problem `invalid`."""
+    before = stream_at(query, f"{club}-", key)
+    return None if before is None else GameId(before)
+
+
+def stream_at(query: Mapping[str, Any], prefix: str, key: bytes) -> StreamId | None:
+    """Return the stream after which the asked page begins; None: it is the first. `prefix`: what stands before the last 16 letters in the
+    ids of this list. Raises Problem `invalid` if the cursor is not of this list."""
+    if "cursor" not in query:
+        return None
     try:
-        sent = urlsafe_b64decode(cursor.encode("ascii") + b"=" * (-len(cursor) % 4))
+        sent = urlsafe_b64decode(query["cursor"].encode("ascii") + b"=" * (-len(query["cursor"]) % 4))
     except ValueError:
         raise _foreign() from None
     proof, raw = sent[:_PROOF_BYTES], _masked(key, sent[:_PROOF_BYTES], sent[_PROOF_BYTES:])

@@ -8,21 +8,21 @@ from logging import Logger
 from typing import Any, Final, TypeVar
 
 from flask import Response, request
-from marshmallow import ValidationError, fields
+from marshmallow import Schema, ValidationError, fields
 from redis import RedisError
 from werkzeug.http import parse_list_header
 
 from domain.kernel.events import EventId, Retracted
-from domain.kernel.shapes import MILLISECONDS, OFFSET, Text
+from domain.kernel.events.club import VISIBILITIES
+from domain.kernel.shapes import MILLISECONDS, OFFSET, OneOf, Text
 from domain.record.batch import Sent
-from domain.views.answers import GameState
-from service.api.games import answers
 from service.api.lib.bodies import MOST_EVENTS
-from service.api.lib.contract import ETAG, reply
+from service.api.lib.contract import ETAG, PREFIX, reply
 from service.api.lib.fields import UUID, VERSION, Shaped, ShapedSchema, pointed
 from service.errors import Problem
 from service.failures import describe
 from service.memory.work import TooLong
+from service.recording.games import When
 from service.recording.recorder import Ids
 from service.store.clubs.clubs import Token
 from service.store.errors import NoSuchStream, RecordDamaged, StoreUnavailable
@@ -127,14 +127,38 @@ def event_id(token: Token, scope: str) -> EventId:
     return Ids(token.id, idempotency_key(), scope).at(0)
 
 
-def appended(made: Appended, state: GameState | None = None, headers: Mapping[str, str] | None = None) -> Response:
-    """Answer a successful append, and count it in the metrics. `state`: the game, if the answer has it. `headers`: more of them."""
+def appended(kind: str, made: Appended, state: Mapping[str, Any] | None = None) -> Response:
+    """Answer a successful append, and count it in the metrics. `kind`: the kind of stream. `state`: the stream as it is now, if the answer
+    has it."""
+    body = _made(kind, made) | {"first": made.first}
+    if state is None:
+        return reply(body, 201, {"ETag": f'"{made.version}"'})
+    return reply(body | {"state": state}, 201, {"ETag": f'"{made.version}"', **APPLIED})
+
+
+def opened(kind: str, made: Appended) -> Response:
+    """Answer the opening of a stream, and count it in the metrics."""
+    return reply(_made(kind, made), 201, {"Location": f"{PREFIX}/{kind}s/{made.stream}", "ETag": f'"{made.version}"'})
+
+
+def _made(kind: str, made: Appended) -> dict[str, Any]:
     wired().metrics.appended(made.outcome)
-    events = [answers.EventName(version=version, id=name) for version, name in made.events]
-    body = answers.Appended(game=made.stream, version=made.version, first=made.first, outcome=made.outcome, events=events)
-    if state is not None:
-        body["state"] = state
-    return reply(body, 201, {"ETag": f'"{made.version}"', **(headers or {})})
+    events = [{"version": version, "id": name} for version, name in made.events]
+    return {kind: made.stream, "version": made.version, "outcome": made.outcome, "events": events}
+
+
+class OpeningBody(Schema):
+    """What every request to open a stream may send."""
+
+    id = Shaped(UUID, metadata={"format": "uuid", "description": "Without it: from Idempotency-Key, else random."})
+    at = Shaped(MILLISECONDS, metadata={"description": "When it was opened: milliseconds since 1970, UTC. Without it: now."})
+    offset = Shaped(OFFSET, load_default=0)
+    visibility = Shaped(OneOf(VISIBILITIES), metadata={"description": "Without it: as in the settings of the club."})
+
+
+def when_of(body: Mapping[str, Any]) -> When:
+    """Return when and under which id the stream is opened."""
+    return When(body.get("id"), body.get("at"), body["offset"])
 
 
 LEAST: Final = 500

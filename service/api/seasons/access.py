@@ -4,16 +4,13 @@ token of the whole club. A token that is limited to one game or tournament gives
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, wraps
-from hashlib import sha256
 from typing import Any
 
-import orjson
 from flask import Response
 
 from domain.kernel.events import PersonId
 from domain.season.fold import SeasonReading
 from service.access import needs, visitor
-from service.api.lib.conditional import OWN, whole_or_304
 from service.api.lib.refusals import RECORD, RIGHT, TOKEN, may_refuse
 from service.errors import Problem, not_found
 from service.store.clubs.clubs import Scope, Token
@@ -32,13 +29,6 @@ class SeasonAccess:
     head: StreamHead
     reading: SeasonReading
     token: Token | None
-
-    def answer(self, version: int, body: Mapping[str, object]) -> Response:
-        """Answer with `body`; with 304 if the client has it. The entity tag begins with the version, and the header If-Match takes it. The
-        rest is a digest of the answer, which also changes with names."""
-        content = orjson.dumps(body)
-        tag = f"{version}.e{int.from_bytes(sha256(content).digest()[:8], 'big') % 10**10:010}"
-        return whole_or_304(tag, content, {"ETag": f'"{tag}"', **OWN})
 
     def shown(self, people: Iterable[PersonId], tournaments: Iterable[str] = ()) -> Shown:
         """Return the names of these people and the titles of these tournaments."""

@@ -7,7 +7,7 @@ from marshmallow import Schema
 
 from domain.kernel.shapes import OneOf
 from domain.system import DIRECTOR, SCOREKEEPER
-from service.api.lib.conditional import OWN, known
+from service.api.lib.conditional import file_or_304
 from service.api.lib.contract import ETAG, NAMED, Resource
 from service.api.lib.fields import Shaped
 from service.api.seasons.access import SeasonAccess, for_season
@@ -29,7 +29,6 @@ class SeasonExportQuery(Schema):
 @for_season("record")
 @blueprint.arguments(SeasonExportQuery, location="query")
 @blueprint.file(200, MEDIA_TYPES, headers=ETAG | NAMED, description="The file.")
-@blueprint.alt_response(304, description="Not modified.")
 def export_season(access: SeasonAccess, token: Token, query: dict[str, Any]) -> Response:
     """Export a season as a file
 
@@ -39,8 +38,4 @@ def export_season(access: SeasonAccess, token: Token, query: dict[str, Any]) -> 
     access.check_work()
     form, viewer = query["format"], DIRECTOR if token.may("direct") else SCOREKEEPER
     packed = packed_season(access.id, access.reading, wired().seasons.sealed(access.id), viewer, form)
-    headers = {"ETag": f'"{packed.head[:32]}.{viewer}"', **OWN}
-    if known(f"{packed.head[:32]}.{viewer}"):
-        return Response(status=304, headers=headers)
-    headers["Content-Disposition"] = f'attachment; filename="{packed.name}"'
-    return Response(packed.data, 200, headers, content_type=FORMATS[form].content_type)
+    return file_or_304(packed.data, packed.name, FORMATS[form].content_type)

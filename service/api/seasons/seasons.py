@@ -6,27 +6,24 @@ from typing import Annotated, Any, Final, TypedDict
 from flask import Response
 from marshmallow import Schema, fields
 
-from domain.kernel.events.club import VISIBILITIES
 from domain.kernel.events.seasons import SEASON_SETTINGS
-from domain.kernel.shapes import MILLISECONDS, OFFSET, ListOf, OneOf, Text, Whole
+from domain.kernel.shapes import ListOf, Text, Whole
 from domain.season.fold import SeasonReading
 from service.access import visitor
 from service.api.games.answers import EventName
-from service.api.lib.conditional import OWN, listed
-from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
-from service.api.lib.fields import UUID, Digits, Shaped
+from service.api.lib.conditional import OWN, listed, versioned
+from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource
+from service.api.lib.fields import Digits, Shaped
 from service.api.lib.guards import for_token
-from service.api.lib.paging import NEXT, cursor_of, page_link, sent_cursor, stream_at
+from service.api.lib.paging import NEXT, next_page, sent_cursor, stream_at
 from service.api.lib.refusals import LONG, TOKEN
-from service.api.lib.sending import idempotency_key
+from service.api.lib.sending import OpeningBody, appended, idempotency_key, when_of
 from service.api.seasons.access import SeasonAccess, for_season, for_season_readers
-from service.recording.games import When
 from service.recording.seasons import Decision, NewSeason
 from service.store.clubs.clubs import Token
 from service.store.errors import RecordDamaged
 from service.store.keys import HOME
 from service.store.seasons.seasons import SEASON
-from service.store.streams.append import Appended
 from service.store.streams.kinds import StreamHead
 from service.views.seasons import SeasonList, SeasonPending, SeasonState, line_json, pending_json, rows_of, state_json
 from service.wiring import wired
@@ -48,21 +45,9 @@ class SeasonAppended(TypedDict):
     events: list[EventName]
 
 
-def season_appended(made: Appended, headers: dict[str, str] | None = None) -> Response:
-    """Answer an append, and count it in the metrics."""
-    wired().metrics.appended(made.outcome)
-    events = [EventName(version=version, id=name) for version, name in made.events]
-    body = SeasonAppended(season=made.stream, version=made.version, first=made.first, outcome=made.outcome, events=events)
-    return reply(body, 201, {"ETag": f'"{made.version}"', **(headers or {})})
-
-
-class NewSeasonBody(Schema):
+class NewSeasonBody(OpeningBody):
     name = Shaped(Text(120), required=True)
     settings = fields.Raw(load_default=dict, metadata=SEASON_SETTINGS.schema() | {"description": "What is left out has its default."})
-    visibility = Shaped(OneOf(VISIBILITIES), metadata={"description": "Without it: as in the settings of the club."})
-    id = Shaped(UUID, metadata={"format": "uuid", "description": "Without it: from Idempotency-Key, else random."})
-    at = Shaped(MILLISECONDS, metadata={"description": "When the season was opened: milliseconds since 1970, UTC. Without it: now."})
-    offset = Shaped(OFFSET, load_default=0)
 
 
 @blueprint.route("/seasons", methods=["POST"])
@@ -75,10 +60,11 @@ def open_season(token: Token, body: dict[str, Any]) -> Response:
 
     A repeated request with the same `id` or `Idempotency-Key` opens no second season; it answers `already-there`.
     """
-    when = When(body.get("id"), body.get("at"), body["offset"])
     wanted = NewSeason(body["name"], body["settings"], body.get("visibility"))
-    made = wired().season_desk.open(token.club, token, wanted, when, idempotency_key())
-    return season_appended(made, {"Location": f"{PREFIX}/seasons/{made.stream}"})
+    made = wired().season_desk.open(token.club, token, wanted, when_of(body), idempotency_key())
+    answer = appended("season", made)
+    answer.headers["Location"] = f"{PREFIX}/seasons/{made.stream}"
+    return answer
 
 
 class SeasonsQuery(Schema):
@@ -89,7 +75,6 @@ class SeasonsQuery(Schema):
 @blueprint.route("/seasons")
 @blueprint.arguments(SeasonsQuery, location="query")
 @blueprint.response(200, SeasonList, headers=ETAG | NEXT)
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses(*TOKEN, *LONG)
 def list_seasons(query: dict[str, Any]) -> Response:
     """List the club's seasons, newest first
@@ -100,7 +85,7 @@ def list_seasons(query: dict[str, Any]) -> Response:
     """
     token, parts = visitor(), wired()
     club = HOME if token is None else token.club
-    before = None if "cursor" not in query else stream_at(query["cursor"], f"{club}-{SEASON.letter}", parts.key)
+    before = stream_at(query, f"{club}-{SEASON.letter}", parts.key)
     streams = parts.seasons.newest(club, before=before, limit=query["limit"] + 1)
     heads = parts.seasons.heads(streams[: query["limit"]], for_list=True) if streams else []
     there = [head for head in heads if head is not None]
@@ -108,9 +93,8 @@ def list_seasons(query: dict[str, Any]) -> Response:
     readings = [(head.stream, _readable(head)) for head in there]
     whole = token is not None and not token.limited
     lines = [line_json(name, reading) for name, reading in readings if reading and (whole or reading.state.visibility == "public")]
-    more = len(streams) > query["limit"]
-    link = {"Link": page_link("next", cursor=cursor_of(streams[query["limit"] - 1], parts.key))} if more else {}
-    return listed({"seasons": lines}, OWN | link)
+    last = streams[query["limit"] - 1] if len(streams) > query["limit"] else None
+    return listed({"seasons": lines}, OWN | next_page(last, parts.key))
 
 
 def _readable(head: StreamHead) -> SeasonReading | None:
@@ -124,10 +108,9 @@ def _readable(head: StreamHead) -> SeasonReading | None:
 @blueprint.route("/seasons/<season>")
 @for_season_readers
 @blueprint.response(200, SeasonState, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def get_season(access: SeasonAccess) -> Response:
     """Get a season: settings, and the tournaments that count"""
-    return access.answer(access.reading.version, state_json(access.id, access.reading, access.titles(access.reading.state.counted)))
+    return versioned(access.reading.version, state_json(access.id, access.reading, access.titles(access.reading.state.counted)))
 
 
 # --- what counts --------------------------------------------------------------------------------------------------------------------------
@@ -154,13 +137,12 @@ def add_season_tournaments(access: SeasonAccess, token: Token, body: dict[str, A
     are now. If they change later, the season has a pending change (GET /seasons/{season}/pending) and stays as it is; if its settings say
     `accept_changes`, a worker accepts it.
     """
-    return season_appended(wired().season_desk.count(access.id, token, body["tournaments"], idempotency_key()))
+    return appended("season", wired().season_desk.count(access.id, token, body["tournaments"], idempotency_key()))
 
 
 @blueprint.route("/seasons/<season>/pending")
 @for_season("record")
 @blueprint.response(200, SeasonPending, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def list_season_changes(access: SeasonAccess, _: Token) -> Response:
     """List the first five changes that wait in a season, in the order in which its tournaments were counted
 
@@ -173,7 +155,7 @@ def list_season_changes(access: SeasonAccess, _: Token) -> Response:
     access.check_work(1 + len(changes))
     everyone = {access.whom(person) for rows in rows_of(access.reading.state, changes) for row in rows for person in row.people}
     shown = access.shown(everyone if changes else (), [change.counted.tournament for change in changes])
-    return access.answer(access.reading.version, pending_json(access.id, access.reading, changes, shown))
+    return versioned(access.reading.version, pending_json(access.id, access.reading, changes, shown))
 
 
 class DecisionBody(Schema):
@@ -194,4 +176,4 @@ def answer_season_change(access: SeasonAccess, token: Token, body: dict[str, Any
     `digest` must be that of the change as it is now: nothing is decided about standings that the director has not seen. Standings that were
     declined do not wait again before a change of the tournament is accepted.
     """
-    return season_appended(wired().season_desk.decide(access.id, token, Decision(**body), idempotency_key()))
+    return appended("season", wired().season_desk.decide(access.id, token, Decision(**body), idempotency_key()))

@@ -8,15 +8,14 @@ from flask import Response
 from domain.kernel.events import PersonId
 from domain.kernel.shapes import Whole
 from domain.season.table import table
+from service.api.lib.conditional import versioned
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.earlier import KnownQuery, known_version
 from service.api.lib.fields import Digits
-from service.api.lib.paging import page_link
+from service.api.lib.paging import NEAR, near_pages
 from service.api.seasons.access import SeasonAccess, for_season_readers
 from service.errors import not_found, wrong_parameter
 from service.views.seasons import SeasonPlace, SeasonTable, pages, place_json, table_json
-
-LINK = {"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=prev and rel=next."}}
 
 blueprint = Resource("season-standings", "The table of a season, and why a person has a place.")
 
@@ -28,8 +27,7 @@ class SeasonTableQuery(KnownQuery):
 @blueprint.route("/seasons/<season>/standings")
 @for_season_readers
 @blueprint.arguments(SeasonTableQuery, location="query")
-@blueprint.response(200, SeasonTable, headers=ETAG | LINK)
-@blueprint.alt_response(304, description="Not modified.")
+@blueprint.response(200, SeasonTable, headers=ETAG | NEAR)
 def get_season_table(access: SeasonAccess, query: dict[str, Any]) -> Response:
     """Get the table of a season, now or as it was known earlier
 
@@ -41,11 +39,8 @@ def get_season_table(access: SeasonAccess, query: dict[str, Any]) -> Response:
         raise wrong_parameter("page", "is too high: the table has fewer pages")
     names = known.shown(row.person for row in rows).names
     rows.sort(key=lambda row: (row.place is None, -row.points, names.get(row.person, ""), row.person))
-    answer = known.answer(known.reading.version, table_json(known.id, known.reading, rows, number, names))
-    near = {"prev": number - 1, "next": number + 1}
-    links = [page_link(rel, page=there) for rel, there in near.items() if 1 <= there <= pages(rows)]
-    if links:
-        answer.headers["Link"] = ", ".join(links)
+    answer = versioned(known.reading.version, table_json(known.id, known.reading, rows, number, names))
+    answer.headers.update(near_pages(number, pages(rows)))
     return answer
 
 
@@ -53,7 +48,6 @@ def get_season_table(access: SeasonAccess, query: dict[str, Any]) -> Response:
 @for_season_readers
 @blueprint.arguments(KnownQuery, location="query")
 @blueprint.response(200, SeasonPlace, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def explain_season_place(access: SeasonAccess, query: dict[str, Any], person: str) -> Response:
     """Explain the place of a person: the tournaments that add up to their points, and those that do not count"""
     known = _known(access, query)
@@ -62,7 +56,7 @@ def explain_season_place(access: SeasonAccess, query: dict[str, Any], person: st
     if row is None:
         not_found()
     shown = known.shown([row.person], [credit.tournament for credit in row.credits])
-    return known.answer(known.reading.version, place_json(known.id, known.reading, row, shown))
+    return versioned(known.reading.version, place_json(known.id, known.reading, row, shown))
 
 
 def _known(access: SeasonAccess, query: dict[str, Any]) -> SeasonAccess:

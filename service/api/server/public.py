@@ -42,7 +42,6 @@ class PublicLists(TypedDict):
 
 @blueprint.route("/public")
 @blueprint.response(200, PublicLists, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("store-unavailable", *LONG)
 def list_public() -> Response:
     """List the public games in play and the public tournaments of all clubs, newest first

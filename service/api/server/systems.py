@@ -95,7 +95,6 @@ _CACHE = {"Cache-Control": "public, max-age=300"}
 
 @blueprint.route("/systems")
 @blueprint.response(200, SystemList, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def list_systems() -> Response:
     """List the systems: the games that can be recorded, those of a family one after the other, in no other order"""
     return compressed(listed(SystemList(systems=[_line(system) for system in SYSTEMS.values()]), _CACHE))
@@ -103,7 +102,6 @@ def list_systems() -> Response:
 
 @blueprint.route("/systems/<slug>")
 @blueprint.response(200, SystemSheet, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("not-found")
 def get_system(slug: str) -> Response:
     """Get a system: its rules, options and rulings, and the event types that it takes"""
@@ -114,7 +112,6 @@ def get_system(slug: str) -> Response:
 
 @blueprint.route("/systems/<slug>/event-types")
 @blueprint.response(200, EventTypeList, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("not-found")
 def get_event_types(slug: str) -> Response:
     """Get the event types that a system takes, without its rules: what a form for recording a game needs"""

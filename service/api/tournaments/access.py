@@ -2,19 +2,16 @@
 limited to one tournament gives rights only there. A token for one game gives rights in no tournament. service/recording/limits.py says what
 a limited token may record."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, wraps
-from hashlib import sha256
 from typing import Any
 
-import orjson
 from flask import Response
 
 from domain.tournament.reading import TournamentReading
 from domain.tournament.state import Round, Seated
 from service.access import needs, visitor
-from service.api.lib.conditional import OWN, whole_or_304
 from service.api.lib.refusals import RECORD, RIGHT, TOKEN, may_refuse
 from service.caches.standings import cells_of
 from service.errors import Problem, not_found
@@ -46,14 +43,6 @@ class TournamentAccess:
         in this access."""
         latest = max(self.reading, reading, key=lambda each: each.version)
         return names_of(club_of(self.id), reading.state, wired().people, entries, latest=latest.state)
-
-    def answer(self, version: int, body: Mapping[str, object]) -> Response:
-        """Answer with what this visitor sees of the tournament at this version; with 304 if the client has this answer. The entity tag
-        begins with the version, and the header If-Match takes it. The rest is a digest of the answer, which also changes with names, and
-        with what this visitor may see."""
-        content = orjson.dumps(body)
-        tag = f"{version}.e{int.from_bytes(sha256(content).digest()[:8], 'big') % 10**10:010}"
-        return whole_or_304(tag, content, {"ETag": f'"{tag}"', **OWN})
 
     def check_work(self, times: int = 1) -> None:
         """Raise TooLong if this process would need too long to rank or arrange all entries. `times`: how often it must do so."""

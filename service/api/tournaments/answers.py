@@ -7,10 +7,9 @@ from typing import Annotated, Final, NotRequired, TypedDict
 
 from flask import Response
 
-from domain.kernel.canonical import Json
 from service.api.games.answers import EventName
-from service.api.lib.contract import reply
-from service.api.lib.sending import APPLIED, prefers_representation, state_or_none
+from service.api.lib.events import EventLine
+from service.api.lib.sending import appended, prefers_representation, state_or_none
 from service.api.tournaments.access import TournamentAccess
 from service.caches.streams import TOURNAMENT_EVENTS_A_STEP
 from service.store.streams.append import Appended
@@ -37,17 +36,8 @@ class TournamentAppended(TypedDict):
     ]
 
 
-class TournamentEvent(TypedDict):
-    version: int
-    id: str
-    type: str
-    data: dict[str, Json]
-    by: str
-    at: Annotated[int, "Milliseconds since 1970, UTC."]
-    offset: int
-    recorded_at: Annotated[int, "Milliseconds since 1970, UTC."]
+class TournamentEvent(EventLine):
     after: Annotated[int | None, "The version directly after which the event counts; null: it counts at its own version."]
-    sentence: Annotated[str, "The event in words."]
 
 
 class TournamentEvents(TypedDict):
@@ -64,13 +54,7 @@ def tournament_appended(access: TournamentAccess, append: Callable[[], Appended]
     if wanted and corrects:
         wired().work.steps(access.head.version // TOURNAMENT_EVENTS_A_STEP)
     made = append()
-    wired().metrics.appended(made.outcome)
-    events = [EventName(version=version, id=name) for version, name in made.events]
-    answer = TournamentAppended(tournament=made.stream, version=made.version, first=made.first, outcome=made.outcome, events=events)
-    state = state_or_none(lambda: state_now(access), made.stream, log) if wanted else None
-    if state is not None:
-        answer["state"] = state
-    return reply(answer, 201, {"ETag": f'"{made.version}"', **({} if state is None else APPLIED)})
+    return appended("tournament", made, state_or_none(lambda: state_now(access), made.stream, log) if wanted else None)
 
 
 def state_now(access: TournamentAccess) -> TournamentState:

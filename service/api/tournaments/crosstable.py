@@ -4,12 +4,11 @@ other ways."""
 from typing import Any
 
 from flask import Response
-from marshmallow import Schema
 
 from domain.kernel.events.tournaments import ENTRY
-from domain.kernel.shapes import Whole
 from service.api.lib.conditional import listed
 from service.api.lib.contract import ETAG, Resource
+from service.api.lib.earlier import AsOfQuery
 from service.api.lib.fields import Digits
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
 from service.errors import wrong_parameter
@@ -23,10 +22,6 @@ from service.wiring import wired
 blueprint = Resource("cross-tables", "Who met whom in a tournament, and the points of people and pairs.")
 
 
-class AsOfQuery(Schema):
-    as_of = Digits(Whole(0, 200), metadata={"description": "Count only the rounds up to this number. Without it: all."})
-
-
 class CrossTableQuery(AsOfQuery):
     entry = Digits(ENTRY, metadata={"description": "Return only the row of this entry. Without it: all rows."})
 
@@ -35,7 +30,6 @@ class CrossTableQuery(AsOfQuery):
 @for_tournament_readers
 @blueprint.arguments(CrossTableQuery, location="query")
 @blueprint.response(200, CrossTable, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def get_cross_table(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """Get the cross table: the opponents, result and points of each entry in each round
 
@@ -54,7 +48,6 @@ def get_cross_table(access: TournamentAccess, query: dict[str, Any]) -> Response
 @for_tournament_readers
 @blueprint.arguments(AsOfQuery, location="query")
 @blueprint.response(200, TournamentBracket, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def get_bracket(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """Get the bracket of a knock-out: all matches, who plays them, and who goes on
 
@@ -69,7 +62,6 @@ def get_bracket(access: TournamentAccess, query: dict[str, Any]) -> Response:
 @for_tournament_readers
 @blueprint.arguments(AsOfQuery, location="query")
 @blueprint.response(200, TournamentStages, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def get_stages(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """Get the stages of a tournament: the standings of each group, and who goes on
 
@@ -84,7 +76,6 @@ def get_stages(access: TournamentAccess, query: dict[str, Any]) -> Response:
 @for_tournament_readers
 @blueprint.arguments(AsOfQuery, location="query")
 @blueprint.response(200, PeopleStandings, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def get_people_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """Get the points of each person, even if the people of an entry have changed
 
@@ -100,7 +91,6 @@ def get_people_standings(access: TournamentAccess, query: dict[str, Any]) -> Res
 @for_tournament_readers
 @blueprint.arguments(AsOfQuery, location="query")
 @blueprint.response(200, PairStandings, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def get_pair_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """Get the points of each pair of partners, in formats where partners change
 

@@ -8,15 +8,16 @@ from typing import Any
 from flask import Response
 from marshmallow import Schema
 
-from domain.kernel.canonical import Json
-from domain.kernel.events import TournamentEvent, data_of
+from domain.kernel.events import TournamentEvent
 from domain.kernel.events.tournaments import EntryChanged, EntryMade
-from domain.kernel.shapes import Whole
 from domain.tournament.state import Tournament
 from domain.words.tournaments import words
+from service.api.lib.conditional import versioned
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
-from service.api.lib.fields import Digits, ShapedSchema, Switch
+from service.api.lib.events import EventsQuery, chosen, line_of
+from service.api.lib.fields import ShapedSchema, Switch
 from service.api.lib.sending import APPENDED, IF_MATCH, PREFER, Events, corrects, expected_version, idempotency_key
+from service.api.tournaments import answers
 from service.api.tournaments.access import TournamentAccess, for_tournament_links, for_tournament_recorders
 from service.api.tournaments.answers import TournamentAppended, TournamentEvents, tournament_appended
 from service.store.clubs.clubs import Token
@@ -60,39 +61,21 @@ def append_tournament_events(access: TournamentAccess, token: Token, query: dict
     return tournament_appended(access, lambda: desk.append(*sent), corrects=any(map(corrects, body["events"])))
 
 
-class TournamentReadQuery(Schema):
-    after = Digits(Whole(0, 10**9), load_default=0, metadata={"description": "List the events after this version."})
-    limit = Digits(Whole(1, 500), load_default=500)
-
-
 @blueprint.route("/tournaments/<tournament>/events")
 @for_tournament_recorders
-@blueprint.arguments(TournamentReadQuery, location="query")
+@blueprint.arguments(EventsQuery, location="query")
 @blueprint.response(200, TournamentEvents, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def list_tournament_events(access: TournamentAccess, _: Token, query: dict[str, Any]) -> Response:
     """List the recorded events of a tournament, in order of version"""
-    chosen = access.reading.events[query["after"] : query["after"] + query["limit"]]
-    events: list[Json] = [_event(event, access.names, access.reading.state) for event in chosen]
-    return access.answer(access.reading.version, {"events": events})
+    events = [_event(event, access.names, access.reading.state) for event in chosen(access.reading.events, query)]
+    return versioned(access.reading.version, {"events": events})
 
 
-def _event(event: TournamentEvent, names: Names, state: Tournament) -> dict[str, Json]:
+def _event(event: TournamentEvent, names: Names, state: Tournament) -> answers.TournamentEvent:
     act = event.act
     if isinstance(act, EntryMade | EntryChanged) and act.name is not None and act.entry in names.closed:
         act = replace(act, name=act.name.closed())  # the name was erased, but this process may still remember it
-    return {
-        "version": event.version,
-        "id": event.id,
-        "type": event.type,
-        "data": data_of(act),
-        "by": event.by,
-        "at": event.at,
-        "offset": event.offset,
-        "recorded_at": event.recorded_at,
-        "after": event.after,
-        "sentence": words(act, names.called, partial(_sides, state)),
-    }
+    return {**line_of(event, act, words(act, names.called, partial(_sides, state))), "after": event.after}
 
 
 def _sides(state: Tournament, number: int, table: int) -> Sequence[Sequence[int]]:

@@ -1,7 +1,6 @@
 """/tournaments/{id}/export: a tournament as a file that can be verified, and its tables for a spreadsheet."""
 
 from collections.abc import Collection
-from hashlib import sha256
 from typing import Any, Final
 
 from flask import Response
@@ -11,7 +10,7 @@ from domain.kernel.shapes import OneOf, Text, Whole
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer
 from domain.tournament.scoring import knocks_out
 from service.access import needs
-from service.api.lib.conditional import OWN, known
+from service.api.lib.conditional import file_or_304
 from service.api.lib.contract import ETAG, NAMED, Resource
 from service.api.lib.fields import Digits, Shaped, Switch
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
@@ -62,7 +61,6 @@ class TournamentExportQuery(Schema):
 @for_tournament_readers
 @blueprint.arguments(TournamentExportQuery, location="query")
 @blueprint.file(200, MEDIA_TYPES, headers=ETAG | NAMED, description="The file.")
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses("no-right", "not-acceptable", "token-missing")
 def export_tournament(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """Export a tournament as a file
@@ -91,7 +89,7 @@ def export_tournament(access: TournamentAccess, query: dict[str, Any]) -> Respon
     parts.work.steps(access.reading.version)
     gone = parts.people.directory(club_of(access.id)).erased
     packed = packed_tournament(access.id, access.reading, parts.tournaments.sealed(access.id), gone, viewer, name)
-    return _sent(packed.data, packed.name, FORMATS[name].content_type)
+    return file_or_304(packed.data, packed.name, FORMATS[name].content_type)
 
 
 def _viewer(access: TournamentAccess, view: str | None) -> Viewer:
@@ -124,7 +122,7 @@ def _paper(access: TournamentAccess, table: str | None, view: str | None, number
 
     state, last = access.reading.state, access.reading.events[-1]
     name = look_name(f"{plain(state.title or '', state.system)}-{table}", day_of(last), access.id, "pdf")
-    return _sent(tournament_paper(str(table), exported, number, size), name, PDF)
+    return file_or_304(tournament_paper(str(table), exported, number, size), name, PDF)
 
 
 def _exported(access: TournamentAccess, table: str | None, tables: Collection[str], view: str | None) -> TournamentExported:
@@ -140,14 +138,4 @@ def _exported(access: TournamentAccess, table: str | None, tables: Collection[st
 def _table(access: TournamentAccess, table: str | None, view: str | None, *, marked: bool) -> Response:
     exported = _exported(access, table, TOURNAMENT_TABLES, view)
     content = tournament_csv(str(table), exported)
-    return _sent(with_mark(content) if marked else content, f"{access.id}.{table}.csv", CONTENT_TYPE)
-
-
-def _sent(data: bytes, name: str, content_type: str) -> Response:
-    """Answer with the file. Its entity tag comes from its bytes, because erasing a person changes a file but not the tournament's
-    version."""
-    tag = sha256(data).hexdigest()[:32]
-    headers = {"ETag": f'"{tag}"', **OWN}
-    if known(tag):
-        return Response(status=304, headers=headers)
-    return Response(data, 200, {**headers, "Content-Disposition": f'attachment; filename="{name}"'}, content_type=content_type)
+    return file_or_304(with_mark(content) if marked else content, f"{access.id}.{table}.csv", CONTENT_TYPE)

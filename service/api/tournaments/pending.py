@@ -8,6 +8,7 @@ from marshmallow import Schema
 from domain.kernel.events.common import MOST_ROUNDS
 from domain.kernel.events.tournaments import MOST_ENTRIES
 from domain.kernel.shapes import Whole
+from service.api.lib.conditional import versioned
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import Digits
 from service.api.tournaments.access import TournamentAccess, for_tournament_recorders
@@ -27,7 +28,6 @@ class PendingQuery(Schema):
 @for_tournament_recorders
 @blueprint.arguments(PendingQuery, location="query")
 @blueprint.response(200, Pending, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def list_pending(access: TournamentAccess, _: Token, query: dict[str, Any]) -> Response:
     """List the results that wait for a director or a second person, in order of rounds and tables
 
@@ -35,4 +35,4 @@ def list_pending(access: TournamentAccess, _: Token, query: dict[str, Any]) -> R
     shows what would change in the standings. `typed`: results that somebody typed in. A second person approves each.
     """
     access.check_work(rankings(access.reading))
-    return access.answer(access.reading.version, pending_json(access.id, access.reading, query.get("round"), query.get("table")))
+    return versioned(access.reading.version, pending_json(access.id, access.reading, query.get("round"), query.get("table")))

@@ -11,6 +11,7 @@ from domain.kernel.shapes import Flag, Whole
 from domain.tournament.fold import round_of
 from domain.tournament.pairing import playing
 from domain.tournament.stages import wishes_in
+from service.api.lib.conditional import versioned
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, RETRY_AFTER, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped, Switch
 from service.api.lib.sending import IF_MATCH_VERSION, exact_version, idempotency_key
@@ -136,7 +137,6 @@ def _needs_direct(token: Token) -> None:
 @blueprint.route("/tournaments/<tournament>/rounds/<number>")
 @for_tournament_readers
 @blueprint.response(200, TournamentRound, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def get_round(access: TournamentAccess, number: str) -> Response:
     """Get a round: its tables, their results, and the results that wait for approval
 
@@ -144,4 +144,4 @@ def get_round(access: TournamentAccess, number: str) -> Response:
     """
     version, paired = access.reading.version, access.paired(number)
     wishes = wishes_in(access.reading.state, paired.number) if access.records else None
-    return access.answer(version, round_json(access.id, version, paired, wishes))
+    return versioned(version, round_json(access.id, version, paired, wishes))

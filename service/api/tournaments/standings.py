@@ -5,18 +5,18 @@ in one of the page's entries was erased, the tag has a third part: a digest of t
 """
 
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any
 
 import orjson
 from flask import Response
 
 from domain.kernel.shapes import Whole
 from domain.tournament.reading import TournamentReading
-from service.api.lib.conditional import JSON, OWN, known
+from service.api.lib.conditional import JSON, OWN, known, versioned
 from service.api.lib.contract import ETAG, Resource
-from service.api.lib.earlier import KnownQuery, known_version
+from service.api.lib.earlier import AsOfQuery, KnownQuery, known_version
 from service.api.lib.fields import Digits
-from service.api.lib.paging import page_link
+from service.api.lib.paging import NEAR, near_pages
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
 from service.caches.standings import Standings as Found
 from service.engine import ENGINE
@@ -25,13 +25,11 @@ from service.views.tournament_answers import EntryPlace, Standings
 from service.views.tournaments import Names, page_json, place_json
 from service.wiring import wired
 
-LINK: Final = {"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=prev and rel=next."}}
-
 blueprint = Resource("standings", "Standings of a tournament, and why an entry has its place.")
 
 
-class PlaceQuery(KnownQuery):
-    as_of = Digits(Whole(0, 200), metadata={"description": "Count only the rounds up to this number. Without it: all."})
+class PlaceQuery(AsOfQuery, KnownQuery):
+    """Which rounds count, as they were known when."""
 
 
 class StandingsQuery(PlaceQuery):
@@ -41,8 +39,7 @@ class StandingsQuery(PlaceQuery):
 @blueprint.route("/tournaments/<tournament>/standings")
 @for_tournament_readers
 @blueprint.arguments(StandingsQuery, location="query")
-@blueprint.response(200, Standings, headers=ETAG | LINK)
-@blueprint.alt_response(304, description="Not modified.")
+@blueprint.response(200, Standings, headers=ETAG | NEAR)
 def get_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """Get the standings, now or as they were known earlier
 
@@ -55,7 +52,7 @@ def get_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
         raise wrong_parameter("page", "is too high: the standings have fewer pages")
     names = access.names_at(reading, [line.entry for line in found.page(number)])
     tag = _tag(found, names)
-    headers = {"ETag": f'"{tag}"', **OWN} | _links(found, number)
+    headers = {"ETag": f'"{tag}"', **OWN} | near_pages(number, found.pages)
     if known(tag):
         return Response(status=304, headers=headers)
     return Response(orjson.dumps(page_json(access.id, found, number, names)), 200, headers, content_type=JSON)
@@ -77,17 +74,10 @@ def _tag(found: Found, names: Names) -> str:
     return f"{found.version}.{ENGINE}" + (f".{sha256(orjson.dumps(closed)).hexdigest()[:8]}" if closed else "")
 
 
-def _links(found: Found, number: int) -> dict[str, str]:
-    near = {"prev": number - 1, "next": number + 1}
-    links = [page_link(rel, page=there) for rel, there in near.items() if 1 <= there <= found.pages]
-    return {"Link": ", ".join(links)} if links else {}
-
-
 @blueprint.route("/tournaments/<tournament>/standings/<entry>")
 @for_tournament_readers
 @blueprint.arguments(PlaceQuery, location="query")
 @blueprint.response(200, EntryPlace, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def explain_place(access: TournamentAccess, query: dict[str, Any], entry: str) -> Response:
     """Explain the place of an entry: the rounds and opponents that add up to each of its values"""
     reading = _known(access, query)
@@ -97,7 +87,7 @@ def explain_place(access: TournamentAccess, query: dict[str, Any], entry: str) -
     access.check_work()
     names = access.names_at(reading, [number])
     explained = place_json(access.id, reading, names, number, query.get("as_of"), records=access.records)
-    return access.answer(reading.version, explained)
+    return versioned(reading.version, explained)
 
 
 def _known(access: TournamentAccess, query: dict[str, Any]) -> TournamentReading:

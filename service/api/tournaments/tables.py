@@ -9,9 +9,10 @@ from domain.kernel.shapes import MILLISECONDS, OFFSET, Flag
 from domain.tournament.seating import entries_by_seat
 from domain.tournament.state import Seated
 from domain.tournament.taking import TableOfRound
-from service.api.games.answers import EventName, Opened
-from service.api.lib.contract import ETAG, LOCATION, PREFIX, Resource, reply
+from service.api.games.answers import Opened
+from service.api.lib.contract import ETAG, LOCATION, Resource, reply
 from service.api.lib.fields import Shaped
+from service.api.lib.sending import opened
 from service.api.tournaments.access import TournamentAccess, for_tournament_links
 from service.errors import Problem
 from service.recording.games import When
@@ -96,8 +97,4 @@ def open_table_game(access: TournamentAccess, token: Token, body: dict[str, Any]
     if body["again"] and not token.may("direct"):
         raise Problem("no-right", "Only a director may open another game for a table.", needs="direct")
     place, when = TableOfRound(paired.number, seated.table), When(None, body.get("at"), body["offset"])
-    made = wired().tables.open(access.id, token, place, when, again=body["again"])
-    wired().metrics.appended(made.outcome)
-    headers = {"Location": f"{PREFIX}/games/{made.game}", "ETag": f'"{made.version}"'}
-    opening = EventName(version=1, id=made.opening)
-    return reply(Opened(game=made.game, version=made.version, events=[opening], outcome=made.outcome), 201, headers)
+    return opened("game", wired().tables.open(access.id, token, place, when, again=body["again"]))

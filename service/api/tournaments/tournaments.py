@@ -6,27 +6,24 @@ from typing import Any, Final
 from flask import Response
 from marshmallow import Schema, fields
 
-from domain.kernel.events.club import VISIBILITIES
 from domain.kernel.events.tournaments import MOST_AT_A_TABLE, SETTINGS
-from domain.kernel.shapes import MILLISECONDS, OFFSET, OneOf, RulesMap, Text, Whole
+from domain.kernel.shapes import MILLISECONDS, OneOf, RulesMap, Text, Whole
 from domain.systems import SYSTEMS
 from domain.tournament.formats import FORMATS
 from service.access import visitor
-from service.api.games.answers import EventName
 from service.api.games.games import ids_of
-from service.api.lib.conditional import OWN, listed
-from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
-from service.api.lib.fields import UUID, Digits, Shaped
+from service.api.lib.conditional import OWN, listed, versioned
+from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, SENT_HEADERS, Resource
+from service.api.lib.fields import Digits, Shaped
 from service.api.lib.guards import for_token
-from service.api.lib.paging import NEXT, cursor_of, page_link, sent_cursor, stream_at
+from service.api.lib.paging import NEXT, next_page, sent_cursor, stream_at
 from service.api.lib.refusals import LONG, TOKEN
-from service.api.lib.sending import idempotency_key
+from service.api.lib.sending import OpeningBody, idempotency_key, opened, when_of
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
 from service.api.tournaments.answers import TournamentOpening
 from service.caches.tournament_lines import Wanted
 from service.errors import wrong_parameter
 from service.projections.tournaments import ListedTournament
-from service.recording.games import When
 from service.recording.tournaments import NewTournament
 from service.store.clubs.clubs import Token
 from service.store.keys import HOME, Club, StreamId
@@ -44,7 +41,7 @@ COMPLETED: Final = (
 )
 
 
-class NewTournamentBody(Schema):
+class NewTournamentBody(OpeningBody):
     title = Shaped(Text(120), required=True)
     system = Shaped(Text(60), required=True, metadata={"enum": list(SYSTEMS)})
     options = Shaped(RulesMap(), load_default=dict, metadata={"description": "See GET /systems/{slug}: options."})
@@ -56,10 +53,6 @@ class NewTournamentBody(Schema):
     )
     format = Shaped(Text(60), required=True, metadata={"enum": list(FORMATS)})
     settings = fields.Raw(load_default=dict, metadata=SETTINGS.schema() | {"description": COMPLETED})
-    visibility = Shaped(OneOf(VISIBILITIES), metadata={"description": "Without it: as in the settings of the club."})
-    id = Shaped(UUID, metadata={"format": "uuid", "description": "Without it: from Idempotency-Key, else random."})
-    at = Shaped(MILLISECONDS, metadata={"description": "When the tournament was opened: milliseconds since 1970, UTC. Without it: now."})
-    offset = Shaped(OFFSET, load_default=0)
 
 
 @blueprint.route("/tournaments", methods=["POST"])
@@ -72,13 +65,9 @@ def open_tournament(token: Token, body: dict[str, Any]) -> Response:
 
     A repeated request with the same `id` or `Idempotency-Key` opens no second tournament; it answers `already-there`.
     """
-    when = When(body.get("id"), body.get("at"), body["offset"])
     names = ("title", "system", "options", "format", "settings")
     wanted = NewTournament(**{name: body[name] for name in names}, seats=body.get("seats"), visibility=body.get("visibility"))
-    made = wired().desk.open(token.club, token, wanted, when, idempotency_key())
-    events = [EventName(version=version, id=name) for version, name in made.events]
-    headers = {"Location": f"{PREFIX}/tournaments/{made.stream}", "ETag": f'"{made.version}"'}
-    return reply(TournamentOpening(tournament=made.stream, version=made.version, outcome=made.outcome, events=events), 201, headers)
+    return opened("tournament", wired().desk.open(token.club, token, wanted, when_of(body), idempotency_key()))
 
 
 class ListQuery(Schema):
@@ -96,7 +85,6 @@ class ListQuery(Schema):
 @blueprint.route("/tournaments")
 @blueprint.arguments(ListQuery, location="query")
 @blueprint.response(200, TournamentList, headers=ETAG | NEXT)
-@blueprint.alt_response(304, description="Not modified.")
 @blueprint.refuses(*TOKEN, *LONG)
 def list_tournaments(query: dict[str, Any]) -> Response:
     """List the club's tournaments, newest first
@@ -114,12 +102,14 @@ def list_tournaments(query: dict[str, Any]) -> Response:
     def shown(stream: StreamId, line: ListedTournament) -> bool:
         return whole or line.visibility == "public" or (token is not None and token.tournament == stream)
 
-    before = None if "cursor" not in query else stream_at(query["cursor"], f"{club}-{TOURNAMENT.letter}", parts.key)
+    before = stream_at(query, f"{club}-{TOURNAMENT.letter}", parts.key)
     page = parts.tournament_lines.page(club, before, query["limit"], shown, _wanted(club, query))
     records = whole and token is not None and token.may("record")
-    link = {} if page.last is None else {"Link": page_link("next", cursor=cursor_of(page.last, parts.key))}
     newest = latest_of(page.lines)
-    return listed({"tournaments": [line_json(stream, line, newest[stream], records=records) for stream, line in page.lines]}, OWN | link)
+    return listed(
+        {"tournaments": [line_json(stream, line, newest[stream], records=records) for stream, line in page.lines]},
+        OWN | next_page(page.last, parts.key),
+    )
 
 
 def latest_of(lines: Sequence[tuple[StreamId, ListedTournament]]) -> dict[StreamId, int]:
@@ -141,7 +131,6 @@ def _wanted(club: Club, query: dict[str, Any]) -> Wanted:
 @blueprint.route("/tournaments/<tournament>")
 @for_tournament_readers
 @blueprint.response(200, TournamentState, headers=ETAG)
-@blueprint.alt_response(304, description="Not modified.")
 def get_tournament(access: TournamentAccess) -> Response:
     """Get a tournament: settings, entries, rounds"""
-    return access.answer(access.reading.version, state_json(access.id, access.reading, access.names, records=access.records))
+    return versioned(access.reading.version, state_json(access.id, access.reading, access.names, records=access.records))
