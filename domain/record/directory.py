@@ -10,19 +10,7 @@ from typing import Final, NamedTuple
 from unicodedata import combining, normalize
 
 from domain.kernel.events import AnyAct, EventId, PersonId, StreamEvent, Visibility
-from domain.kernel.events.club import (
-    ROLES,
-    ClubFounded,
-    ClubNamed,
-    ClubSettingsChanged,
-    MembershipEnded,
-    MembershipGranted,
-    PeopleMerged,
-    PersonErased,
-    PersonRegistered,
-    PersonRenamed,
-    Role,
-)
+from domain.kernel.events import club as acts
 
 Events = Iterable[StreamEvent[AnyAct]]
 
@@ -35,7 +23,7 @@ class Person(NamedTuple):
     name: str | None
     since: int
     erased: bool = False
-    role: Role | None = None
+    role: acts.Role | None = None
 
 
 class ClubSettings(NamedTuple):
@@ -48,7 +36,7 @@ class ClubSettings(NamedTuple):
     pins: bool = True
     results_first: bool = False
 
-    def after(self, change: ClubSettingsChanged) -> "ClubSettings":
+    def after(self, change: acts.ClubSettingsChanged) -> "ClubSettings":
         """Return the settings after `change`."""
         return ClubSettings(
             self.visibility if change.visibility is None else change.visibility,
@@ -93,13 +81,13 @@ class Directory:
         """Return the person with that id; None if the directory has no such id."""
         return self.people.get(self.whom(person))
 
-    def role(self, person: PersonId) -> Role | None:
+    def role(self, person: PersonId) -> acts.Role | None:
         """Return the role of the person with that id; None if the person is unknown or is no member."""
         known = self.get(person)
         return None if known is None else known.role
 
     @property
-    def members(self) -> dict[PersonId, Role]:
+    def members(self) -> dict[PersonId, acts.Role]:
         """The roles of all members, by person."""
         return {person: row.role for person, row in self.people.items() if row.role is not None}
 
@@ -110,28 +98,28 @@ class Directory:
         for event in events:
             version = event.version
             match event.act:
-                case ClubFounded(club):
+                case acts.ClubFounded(club):
                     called = called or club
-                case ClubNamed(name):
+                case acts.ClubNamed(name):
                     called = name
-                case ClubSettingsChanged():
+                case acts.ClubSettingsChanged():
                     settings = settings.after(event.act)
-                case PersonRegistered(person, name):
+                case acts.PersonRegistered(person, name):
                     if merged.get(person, person) not in people:
                         people[person] = Person(name.value, event.recorded_at)
-                case PersonRenamed(person, name):
+                case acts.PersonRenamed(person, name):
                     named_at = version
                     _rename(people, merged.get(person, person), name.value, event.recorded_at)
-                case PersonErased(person):
+                case acts.PersonErased(person):
                     named_at = version
                     kept = merged.get(person, person)
                     people[kept] = Person(None, people[kept].since if kept in people else event.recorded_at, erased=True)
-                case PeopleMerged(kept, gone):
+                case acts.PeopleMerged(kept, gone):
                     named_at = version
                     _merge(people, merged, kept, gone)
-                case MembershipGranted(person, role):
+                case acts.MembershipGranted(person, role):
                     _set_role(people, merged.get(person, person), role)
-                case MembershipEnded(person):
+                case acts.MembershipEnded(person):
                     _set_role(people, merged.get(person, person), None)
                 case _:
                     pass
@@ -144,7 +132,7 @@ def _rename(people: dict[PersonId, Person], person: PersonId, name: str | None, 
         people[person] = Person(name, at) if known is None else known._replace(name=name)
 
 
-def _set_role(people: dict[PersonId, Person], person: PersonId, role: Role | None) -> None:
+def _set_role(people: dict[PersonId, Person], person: PersonId, role: acts.Role | None) -> None:
     known = people.get(person)
     if known is not None and not known.erased:
         people[person] = known._replace(role=role)
@@ -166,7 +154,7 @@ def _joined(kept: Person, gone: Person) -> Person:
     if kept.erased or gone.erased:
         return Person(None, kept.since, erased=True)
     roles = [role for role in (kept.role, gone.role) if role is not None]
-    return kept._replace(role=max(roles, key=ROLES.index, default=None))
+    return kept._replace(role=max(roles, key=acts.ROLES.index, default=None))
 
 
 def directory_of(events: Events) -> Directory:
@@ -186,27 +174,27 @@ def names_held(events: Events, people: Iterable[PersonId]) -> Iterator[Held]:
     """Yield the events that give a name to one of `people`, even if that name was erased."""
     sought = frozenset(people)
     for event in events:
-        if isinstance(event.act, PersonRegistered | PersonRenamed) and event.act.person in sought:
+        if isinstance(event.act, acts.PersonRegistered | acts.PersonRenamed) and event.act.person in sought:
             yield Held(event.version, event.recorded_at, event.act.name.value)
 
 
 def taken_back(
     directory: Directory, events: Sequence[StreamEvent[AnyAct]], granting: EventId, after: int
-) -> MembershipGranted | MembershipEnded | None:
+) -> acts.MembershipGranted | acts.MembershipEnded | None:
     """Return the act that takes back the role which the event `granting` gave to a person. The act gives the person the earlier role
     again, or ends the membership if the person had no role before that event.
 
     Returns None if there is no such event, if it was recorded at or before the time `after` (ms UTC), or if the person's role was changed
     later. `events`: all events of the club's stream. `directory`: the directory after them."""
     found = next((event for event in events if event.id == granting and event.recorded_at > after), None)
-    if found is None or not isinstance(found.act, MembershipGranted):
+    if found is None or not isinstance(found.act, acts.MembershipGranted):
         return None
     ids = directory.ids_of(found.act.person)
     later = [event.act for event in events[found.version :]]
-    if any(isinstance(act, MembershipGranted | MembershipEnded | PersonErased) and act.person in ids for act in later):
+    if any(isinstance(act, acts.MembershipGranted | acts.MembershipEnded | acts.PersonErased) and act.person in ids for act in later):
         return None
     person, former = directory.whom(found.act.person), directory_of(events[: found.version - 1]).role(found.act.person)
-    return MembershipEnded(person) if former is None else MembershipGranted(person, former)
+    return acts.MembershipEnded(person) if former is None else acts.MembershipGranted(person, former)
 
 
 # --- finding names ------------------------------------------------------------------------------------------------------------------------

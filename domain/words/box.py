@@ -3,46 +3,35 @@
 from typing import assert_never
 
 from domain.kernel.cards import Card
-from domain.kernel.events import (
-    BoxAct,
-    BoxDrawn,
-    BoxesSet,
-    BoxRefilled,
-    CardLed,
-    ExtrasTraded,
-    HandRefilled,
-    Resurrected,
-    ResurrectionDeclined,
-    StuckDeclared,
-)
+from domain.kernel.events import box as acts
 from domain.kernel.shapes import Sealed
 from domain.words.phrases import NameOf, called, cards, hand, hands
 
 
-def words(act: BoxAct, name_of: NameOf) -> str:
+def words(act: acts.BoxAct, name_of: NameOf) -> str:
     match act:
-        case BoxesSet():
+        case acts.BoxesSet():
             boxes = hands(act.boxes, name_of)
             return "Boxes are set" + hands(act.hands, name_of) + (f"; in the boxes{boxes}" if boxes else "")
-        case CardLed():
+        case acts.CardLed():
             return f"{name_of(act.seat)} leads {called(act.card)}"
-        case BoxDrawn():
+        case acts.BoxDrawn():
             return f"{name_of(act.seat)} draws {called(act.card)} from the box"
-        case StuckDeclared():
+        case acts.StuckDeclared():
             return f"{name_of(act.seat)} is stuck"
-        case HandRefilled():
+        case acts.HandRefilled():
             return f"{name_of(act.seat)} draws {_number(act.count)} into the hand{_which(act.cards)}"
-        case BoxRefilled() if not act.count:
+        case acts.BoxRefilled() if not act.count:
             return f"{name_of(act.seat)} declines to refill the box"
-        case BoxRefilled():
+        case acts.BoxRefilled():
             return f"{name_of(act.seat)} puts {_number(act.count)} into the box{_which(act.cards)}"
-        case ExtrasTraded():
+        case acts.ExtrasTraded():
             given = f"three extras ({cards(act.cards)})" if act.cards else "three extras"
             return f"{name_of(act.seat)} trades {given} for a box card{_card(act.box_card)}"
-        case Resurrected():
+        case acts.Resurrected():
             box = _card(act.box_card)
             return f"{name_of(act.seat)} is resurrected{_which(act.hand)}" + (f"; in the box{box}" if box else "")
-        case ResurrectionDeclined():
+        case acts.ResurrectionDeclined():
             return f"{name_of(act.seat)} leaves instead of being resurrected"
         case _:
             assert_never(act)

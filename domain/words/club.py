@@ -3,47 +3,37 @@
 from collections.abc import Callable
 from typing import assert_never
 
-from domain.kernel.events import ClubAct, PersonId
-from domain.kernel.events.club import (
-    ClubFounded,
-    ClubNamed,
-    ClubSettingsChanged,
-    MembershipEnded,
-    MembershipGranted,
-    PeopleMerged,
-    PersonErased,
-    PersonRegistered,
-    PersonRenamed,
-)
+from domain.kernel.events import PersonId
+from domain.kernel.events import club as acts
 from domain.words.common import duration
 
 
-def words(act: ClubAct, called: Callable[[PersonId], str]) -> str:
+def words(act: acts.ClubAct, called: Callable[[PersonId], str]) -> str:
     """Return the event in words, such as `Anna is in the directory`. `called`: returns the name for a person's id."""
     match act:
-        case ClubFounded():
+        case acts.ClubFounded():
             return f"The club {act.club} is founded"
-        case ClubNamed():
+        case acts.ClubNamed():
             return f"The club is called {act.name}"
-        case ClubSettingsChanged():
+        case acts.ClubSettingsChanged():
             return f"For what begins from here on: {_settings(act)}"
-        case PersonRegistered():
+        case acts.PersonRegistered():
             return f"{act.name.value or called(act.person)} is in the directory"
-        case PersonRenamed():
+        case acts.PersonRenamed():
             return f"{called(act.person)} is called {act.name.value or 'something else'} from here on"
-        case PersonErased():
+        case acts.PersonErased():
             return f"The names of {act.person} are erased"
-        case PeopleMerged():
+        case acts.PeopleMerged():
             return f"{act.gone} and {called(act.kept)} are one person"
-        case MembershipGranted():
+        case acts.MembershipGranted():
             return f"{called(act.person)} is a member of the club as {act.role}"
-        case MembershipEnded():
+        case acts.MembershipEnded():
             return f"{called(act.person)} is no longer a member of the club"
         case _:
             assert_never(act)
 
 
-def _settings(act: ClubSettingsChanged) -> str:
+def _settings(act: acts.ClubSettingsChanged) -> str:
     late = "at once" if not act.delay else duration(act.delay) + " late"
     said = (
         act.visibility and f"games and tournaments are {act.visibility}",

@@ -4,43 +4,24 @@ from collections.abc import Mapping
 from typing import Final, assert_never
 
 from domain.kernel.canonical import Json
-from domain.kernel.events import (
-    CardsShown,
-    ClaimMade,
-    CommonAct,
-    DealVoided,
-    GameAbandoned,
-    GameOpened,
-    IrregularityAttested,
-    IrregularityCalled,
-    NoteWritten,
-    PlayerJoined,
-    PlayerLeft,
-    ResultStated,
-    Retracted,
-    RoundStated,
-    ScoreStated,
-    SpectatorDelaySet,
-    Visibility,
-    VisibilitySet,
-)
-from domain.kernel.events.common import IRREGULARITIES
+from domain.kernel.events import common as acts
+from domain.kernel.shapes import Sealed
 from domain.words.options import values_of, worded
 from domain.words.phrases import NameOf, by_seat, cards, found_at, listed, quoted
 
-Claim = CardsShown | RoundStated | ScoreStated | ResultStated | ClaimMade
+Claim = acts.CardsShown | acts.RoundStated | acts.ScoreStated | acts.ResultStated | acts.ClaimMade
 
 
-_WATCHERS: Final[Mapping[Visibility, str]] = {
+_WATCHERS: Final[Mapping[acts.Visibility, str]] = {
     "private": "only members, and people with a link,",
     "unlisted": "everybody who has the address",
     "public": "everybody",
 }
 
 
-def words(act: CommonAct, name_of: NameOf) -> str:
+def words(act: acts.CommonAct, name_of: NameOf) -> str:
     match act:
-        case GameOpened():
+        case acts.GameOpened():
             patches = act.rules.get("patches")  # in Pitch, `patches` has the options that differ from their defaults
             chosen = patches if isinstance(patches, Mapping) else act.rules
             said = {name: value for name, value in sorted(chosen.items()) if value is not False and value not in ([], {}, None)}
@@ -49,31 +30,43 @@ def words(act: CommonAct, name_of: NameOf) -> str:
             place = "" if act.tournament is None else f" at table {act.tournament.table} in round {act.tournament.round} of a tournament"
             called = act.rules.get("name") or act.system.replace("-", " ").title()
             return f"{seats} sit down to {called}{place}" + (f", {rules}" if rules else "") + quoted(act.title)
-        case VisibilitySet():
+        case acts.VisibilitySet():
             return f"From here on {_WATCHERS[act.visibility]} may watch"
-        case SpectatorDelaySet(seconds=0):
+        case acts.SpectatorDelaySet(seconds=0):
             return "Spectators see the table as it is"
-        case SpectatorDelaySet():
+        case acts.SpectatorDelaySet():
             return f"Spectators see the table {duration(act.seconds)} late"
-        case PlayerJoined():
+        case acts.PlayerJoined():
             return f"{name_of(act.seat)} joins" + ("" if act.left_of is None else f", to the left of {name_of(act.left_of)}")
-        case PlayerLeft():
+        case acts.PlayerLeft():
             return f"{name_of(act.seat)} leaves"
-        case DealVoided():
+        case acts.DealVoided():
             return f"The deal is void: {act.reason}"
-        case IrregularityCalled():
-            kind = act.kind.replace("-", " ") if act.kind in IRREGULARITIES else act.kind
+        case acts.IrregularityCalled():
+            kind = act.kind.replace("-", " ") if act.kind in acts.IRREGULARITIES else act.kind
             return f"Play stops: {kind}" + ("" if act.seat is None else f" of {name_of(act.seat)}") + quoted(act.note)
-        case IrregularityAttested():
+        case acts.IrregularityAttested():
             return f"The table confirms {found_at(act.finding)}"
-        case GameAbandoned():
+        case acts.GameAbandoned():
             return f"The game is given up: {act.reason}"
-        case NoteWritten():
+        case acts.NoteWritten():
             return "A note is written" + quoted(act.note)
-        case Retracted():
+        case acts.Retracted():
             return f"Entry {act.target} is withdrawn" + (f": {act.reason}" if act.reason else "")
         case _:
             return _claim(act, name_of)
+
+
+def aside(act: acts.NoteWritten | acts.Retracted) -> str:
+    """Return a note or a withdrawal in a tournament or a season in words."""
+    if isinstance(act, acts.NoteWritten):
+        return f"Note: {act.note.value}" if act.note.value else "A note"
+    return f"Version {act.target} is withdrawn" + (f": {act.reason}" if act.reason else "")
+
+
+def because(reason: Sealed[str]) -> str:
+    """Return the end of a sentence, with a reason; empty if there is none, or if the reader may not see it."""
+    return f": {reason.value}" if reason.value else ""
 
 
 def _house_rule(name: str, value: Json) -> str:
@@ -89,17 +82,17 @@ def duration(seconds: int) -> str:
 
 def _claim(act: Claim, name_of: NameOf) -> str:
     match act:
-        case CardsShown():
+        case acts.CardsShown():
             return f"{name_of(act.seat)} shows {cards(act.cards)} ({act.purpose})"
-        case RoundStated():
+        case acts.RoundStated():
             reason = f", {act.reason}" if act.reason else ""
             return f"Points of round {act.round}: {by_seat(act.points, name_of) or 'nothing for anyone'}{reason}"
-        case ScoreStated():
+        case acts.ScoreStated():
             return f"Scores so far: {by_seat(act.scores, name_of)}"
-        case ResultStated():
+        case acts.ResultStated():
             scores = f" with {by_seat(act.scores, name_of)}" if act.scores else ""
             return f"Result of the game: {listed(map(name_of, act.won)) or 'nobody'} won{scores}"
-        case ClaimMade():
+        case acts.ClaimMade():
             return f"{name_of(act.seat)} claims" + quoted(act.claim)
         case _:
             assert_never(act)

@@ -3,20 +3,10 @@
 from collections.abc import Mapping
 from typing import Final, assert_never
 
-from domain.kernel.events import (
-    BaseShown,
-    CardTurned,
-    Gamble,
-    GuessMade,
-    GuessPassed,
-    HiLoAct,
-    RunContinued,
-    StakePlaced,
-    UnitsCollected,
-)
+from domain.kernel.events import hi_lo as acts
 from domain.words.phrases import NameOf, called, counted
 
-GUESSES: Final[Mapping[Gamble, str]] = {
+GUESSES: Final[Mapping[acts.Gamble, str]] = {
     "higher": "higher",
     "lower": "lower",
     "snap": "the same rank",
@@ -31,22 +21,22 @@ GUESSES: Final[Mapping[Gamble, str]] = {
 """Each gamble in words: what the player says that the hidden card is."""
 
 
-def words(act: HiLoAct, name_of: NameOf) -> str:
+def words(act: acts.HiLoAct, name_of: NameOf) -> str:
     match act:
-        case StakePlaced():
+        case acts.StakePlaced():
             return f"{name_of(act.seat)} stakes {counted(act.units, 'unit')}"
-        case BaseShown():
+        case acts.BaseShown():
             return f"the base is {called(act.card)}"
-        case GuessMade():
+        case acts.GuessMade():
             hidden = "" if act.hidden is None or act.hidden.value is None else f"; the hidden card is {called(act.hidden.value)}"
             return f"{name_of(act.seat)} guesses {GUESSES[act.gamble]}{hidden}"
-        case CardTurned():
+        case acts.CardTurned():
             return f"the hidden card is turned: {called(act.card)}"
-        case UnitsCollected():
+        case acts.UnitsCollected():
             return f"{name_of(act.seat)} collects {counted(act.units, 'unit')}"
-        case RunContinued():
+        case acts.RunContinued():
             return f"{name_of(act.seat)} goes on"
-        case GuessPassed():
+        case acts.GuessPassed():
             return f"{name_of(act.seat)} passes the guess to {name_of(act.to)}"
         case _:
             assert_never(act)

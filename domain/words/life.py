@@ -2,41 +2,30 @@
 
 from typing import assert_never
 
-from domain.kernel.events import (
-    ClaimAnswered,
-    ConcessionMade,
-    GameAnnulled,
-    GameLinked,
-    GameRemoved,
-    LifeAct,
-    PlayerSubstituted,
-    ResultConfirmed,
-    ResultFinalised,
-    TimeCalled,
-)
+from domain.kernel.events import life as acts
 from domain.words.phrases import NameOf, by_seat
 
 
-def words(act: LifeAct, name_of: NameOf) -> str:
+def words(act: acts.LifeAct, name_of: NameOf) -> str:
     match act:
-        case TimeCalled():
+        case acts.TimeCalled():
             return f"Time is called: {act.reason}"
-        case GameAnnulled():
+        case acts.GameAnnulled():
             return f"The game is annulled: {act.reason}"
-        case GameRemoved():
+        case acts.GameRemoved():
             return f"The game is removed from the lists: {act.reason}"
-        case ResultConfirmed():
+        case acts.ResultConfirmed():
             totals = f": {by_seat(act.totals, name_of)}" if act.totals else ""
             return f"{name_of(act.seat)} confirms the result up to entry {act.through}{totals}"
-        case ResultFinalised():
+        case acts.ResultFinalised():
             return "The result is final"
-        case ConcessionMade():
+        case acts.ConcessionMade():
             return f"{name_of(act.seat)} concedes"
-        case ClaimAnswered():
+        case acts.ClaimAnswered():
             return f"{name_of(act.seat)} {'accepts' if act.accepts else 'objects to'} what was claimed in entry {act.claim}"
-        case PlayerSubstituted():
+        case acts.PlayerSubstituted():
             return f"Another person takes over the seat of {name_of(act.seat)}"
-        case GameLinked():
+        case acts.GameLinked():
             return "The same players go on in another game" if act.relation == "rematch" else "This is the rematch of another game"
         case _:
             assert_never(act)

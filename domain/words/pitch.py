@@ -4,49 +4,38 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from domain.kernel.cards import SUIT_NAMES, Seat
-from domain.kernel.events import (
-    BidDoubled,
-    CardRescued,
-    DealFolded,
-    DealStated,
-    OutDeclared,
-    PartnerCalled,
-    PitchAct,
-    PitchedAsBid,
-    ShootCalled,
-    StockSearched,
-)
+from domain.kernel.events import pitch as acts
 from domain.words.phrases import NameOf, called, cards
 from domain.words.tricks import number, which
 
 
-def words(act: PitchAct, name_of: NameOf) -> str:
+def words(act: acts.PitchAct, name_of: NameOf) -> str:
     match act:
-        case ShootCalled():
+        case acts.ShootCalled():
             return f"{name_of(act.seat)} shoots"
-        case BidDoubled():
+        case acts.BidDoubled():
             return f"{name_of(act.seat)} doubles the bid"
-        case PitchedAsBid():
+        case acts.PitchedAsBid():
             trump = f", {SUIT_NAMES[act.trump]} trump" if act.trump else ""
             return f"{name_of(act.seat)} pitches {called(act.card)} instead of bidding{trump}"
-        case CardRescued():
+        case acts.CardRescued():
             return f"{name_of(act.seat)} picks up {called(act.card)}"
-        case PartnerCalled():
+        case acts.PartnerCalled():
             return f"{name_of(act.seat)} calls {called(act.card)}"
-        case OutDeclared():
+        case acts.OutDeclared():
             return f"{name_of(act.seat)} is out of trumps"
-        case DealFolded():
+        case acts.DealFolded():
             return f"{name_of(act.seat)} throws the deal in"
-        case DealStated():
+        case acts.DealStated():
             return "; ".join(_stated(act, name_of))
-        case StockSearched():
+        case acts.StockSearched():
             shown = f", throwing {cards(act.shown)}" if act.shown else ""
             return f"{name_of(act.seat)} turns {number(act.seen)} of the stock and keeps {act.kept}{which(act.cards)}{shown}"
         case _:
             assert_never(act)
 
 
-def _stated(act: DealStated, name_of: NameOf) -> Iterator[str]:
+def _stated(act: acts.DealStated, name_of: NameOf) -> Iterator[str]:
     """Yield what the table stated about a deal, one phrase for each fact."""
     yield "Result of the deal" if act.dealer is None else f"Result of the deal; {name_of(act.dealer)} dealt"
     if act.maker is not None:

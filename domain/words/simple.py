@@ -2,35 +2,25 @@
 
 from typing import assert_never
 
-from domain.kernel.events import (
-    CardOffered,
-    CardPlaced,
-    CardSelected,
-    CardsFlipped,
-    CardsRevealed,
-    HandDealt,
-    NumbersRevealed,
-    OpenerChosen,
-    SimpleAct,
-)
+from domain.kernel.events import simple as acts
 from domain.words.phrases import NameOf, by_seat, called, face, hands
 
 
-def words(act: SimpleAct, name_of: NameOf) -> str:
+def words(act: acts.SimpleAct, name_of: NameOf) -> str:
     match act:
-        case OpenerChosen():
+        case acts.OpenerChosen():
             return f"{name_of(act.seat)} opens"
-        case HandDealt():
+        case acts.HandDealt():
             return "Cards are dealt" + hands(act.cards, name_of)
-        case CardPlaced():
+        case acts.CardPlaced():
             return f"{name_of(act.seat)} places {face(act.card)} and calls {act.call}"
-        case CardSelected():
+        case acts.CardSelected():
             return f"{name_of(act.seat)} lays {face(act.value)}"
-        case CardOffered():
+        case acts.CardOffered():
             return f"{name_of(act.seat)} offers {face(act.card)}"
-        case CardsRevealed() | CardsFlipped():
+        case acts.CardsRevealed() | acts.CardsFlipped():
             return f"Cards are turned over: {by_seat({seat: called(card) for seat, card in act.cards.items()}, name_of)}"
-        case NumbersRevealed():
+        case acts.NumbersRevealed():
             return f"Cards are turned over: {by_seat({seat: number or 'none' for seat, number in act.values.items()}, name_of)}"
         case _:
             assert_never(act)

@@ -4,146 +4,111 @@ here."""
 from collections.abc import Callable, Iterable, Sequence
 from typing import assert_never
 
-from domain.kernel.events import TournamentAct
+from domain.kernel.events import tournaments as acts
 from domain.kernel.events.common import NoteWritten, Retracted
-from domain.kernel.events.tournaments import (
-    AbsenceNoted,
-    Announced,
-    BellRung,
-    ChangeAccepted,
-    ChangeDeclined,
-    CheckedIn,
-    EntryAct,
-    EntryChanged,
-    EntryMade,
-    EntryReturned,
-    EntryWithdrawn,
-    ForfeitRuled,
-    LotsDrawn,
-    OrderRuled,
-    PairingChanged,
-    ResultApproved,
-    ResultEntered,
-    ResultTaken,
-    RoundPaired,
-    RoundPublished,
-    RoundStarted,
-    RoundUnpublished,
-    ScoreAdjusted,
-    SettingsChanged,
-    StageBegun,
-    StandingsPublished,
-    TableAct,
-    TableLinked,
-    TournamentFinished,
-    TournamentOpened,
-    WishMade,
-)
 from domain.kernel.findings import signed
-from domain.kernel.shapes import Sealed
+from domain.words.common import aside, because
 from domain.words.phrases import counted, listed, verb
 
 Called = Callable[[int], str]
 """The type of a function that returns the name for the number of an entry."""
 Sides = Callable[[int, int], Sequence[Sequence[int]]]
 """The type of a function that returns the entries of each side at a table, by round and table; empty if they are not known."""
-RoundAct = RoundPaired | PairingChanged | RoundPublished | RoundUnpublished | RoundStarted | BellRung
+RoundAct = acts.RoundPaired | acts.PairingChanged | acts.RoundPublished | acts.RoundUnpublished | acts.RoundStarted | acts.BellRung
 BECAUSE = {"asked": "", "family": ": they are of one family", "club": ": they are of one club"}
 WORTH = {"bye": "it counts as a bye", "half": "it counts as a draw", "zero": "it counts nothing"}
 
 
-def words(act: TournamentAct, called: Called, sides: Sides | None = None) -> str:
+def words(act: acts.TournamentAct, called: Called, sides: Sides | None = None) -> str:
     """Return the event in words, without a full stop, such as `Anna enters as number 1`. A side that is not known is called `side 2`."""
-    if isinstance(act, EntryAct):
+    if isinstance(act, acts.EntryAct):
         return _entry(act, called)
-    if isinstance(act, TableAct):
+    if isinstance(act, acts.TableAct):
         return f"Round {act.round}, table {act.table}: {_result(act, called, sides)}"
     if isinstance(act, RoundAct):
         return _round(act)
     match act:
-        case TournamentOpened():
+        case acts.TournamentOpened():
             return f"{act.title.value or 'A tournament'} begins"
-        case SettingsChanged():
+        case acts.SettingsChanged():
             return "The settings change"
-        case ScoreAdjusted():
+        case acts.ScoreAdjusted():
             scored = f" and {signed(act.score)} in scores" if act.score else ""
-            return f"{_does(called(act.entry), 'gets', 'get')} {_points(act.points)}{scored}{_because(act.reason)}"
-        case LotsDrawn():
+            return f"{_does(called(act.entry), 'gets', 'get')} {_points(act.points)}{scored}{because(act.reason)}"
+        case acts.LotsDrawn():
             return f"Lots are drawn: {_names(act.order, called)}"
-        case OrderRuled():
-            return f"The director rules the order {_names(act.order, called)}{_because(act.reason)}"
-        case StandingsPublished():
+        case acts.OrderRuled():
+            return f"The director rules the order {_names(act.order, called)}{because(act.reason)}"
+        case acts.StandingsPublished():
             return f"The standings after round {act.through_round} are published"
-        case WishMade():
+        case acts.WishMade():
             before = "" if act.from_round is None else f" before round {act.from_round}"
             must = "must" if act.hard else "should"
             return f"{listed(map(called, act.entries))} {must} not sit at one table{before}{BECAUSE[act.because]}"
-        case StageBegun():
+        case acts.StageBegun():
             groups = f" in {len(act.groups)} groups" if len(act.groups) > 1 else ""
             return f"A stage begins with {sum(map(len, act.groups))} entries{groups}"
-        case Announced():
+        case acts.Announced():
             return f"Announcement: {act.text.value}" if act.text.value else "An announcement"
-        case TournamentFinished():
+        case acts.TournamentFinished():
             return "The tournament is over"
-        case NoteWritten():
-            return f"Note: {act.note.value}" if act.note.value else "A note"
-        case Retracted():
-            return f"Version {act.target} is withdrawn" + (f": {act.reason}" if act.reason else "")
+        case NoteWritten() | Retracted():
+            return aside(act)
         case _:
             assert_never(act)
 
 
-def _entry(act: EntryAct, called: Called) -> str:
+def _entry(act: acts.EntryAct, called: Called) -> str:
     match act:
-        case EntryMade():
+        case acts.EntryMade():
             return f"{_does(act.name.value or called(act.entry), 'enters', 'enter')} as number {act.entry}"
-        case EntryChanged():
+        case acts.EntryChanged():
             return f"The entry of {called(act.entry)} changes"
-        case EntryWithdrawn():
+        case acts.EntryWithdrawn():
             return f"{_does(called(act.entry), 'withdraws', 'withdraw')} from round {act.from_round} on"
-        case EntryReturned():
+        case acts.EntryReturned():
             return f"{_does(called(act.entry), 'plays', 'play')} again from round {act.from_round} on"
-        case AbsenceNoted():
+        case acts.AbsenceNoted():
             return f"{called(act.entry)} asked to miss round {act.round}: {WORTH[act.kind]}"
-        case CheckedIn():
+        case acts.CheckedIn():
             return f"{_does(called(act.entry), 'is', 'are')} here"
 
 
 def _round(act: RoundAct) -> str:
     match act:
-        case RoundPaired():
+        case acts.RoundPaired():
             return f"Round {act.round} is paired: {_tables(len(act.tables))}"
-        case PairingChanged():
+        case acts.PairingChanged():
             return f"Round {act.round} gets another pairing: {_tables(len(act.tables))}"
-        case RoundPublished():
+        case acts.RoundPublished():
             return f"The pairing of round {act.round} is published"
-        case RoundUnpublished():
-            return f"The pairing of round {act.round} is withdrawn{_because(act.reason)}"
-        case RoundStarted():
+        case acts.RoundUnpublished():
+            return f"The pairing of round {act.round} is withdrawn{because(act.reason)}"
+        case acts.RoundStarted():
             return f"Round {act.round} begins" + ("" if act.seconds is None else f"; the bell is due in {_lasting(act.seconds)}")
-        case BellRung():
+        case acts.BellRung():
             return f"The bell ends round {act.round}"
 
 
-def _result(act: TableAct, called: Called, sides: Sides | None) -> str:
+def _result(act: acts.TableAct, called: Called, sides: Sides | None) -> str:
     named = [listed(map(called, side)) for side in sides(act.round, act.table)] if sides else []
     match act:
-        case ResultEntered():
+        case acts.ResultEntered():
             return f"a result is typed in{_scored(act.scores, act.winners, named)}"
-        case ResultTaken() if act.annulled:
+        case acts.ResultTaken() if act.annulled:
             return f"game {act.game} was annulled"
-        case ResultTaken():
+        case acts.ResultTaken():
             return f"the result of game {act.game} is taken{_scored(act.scores, act.winners, named)}"
-        case ResultApproved():
+        case acts.ResultApproved():
             return "the typed result is approved" + ("" if act.entry is None else f" by {called(act.entry)}")
-        case ChangeAccepted():
+        case acts.ChangeAccepted():
             return "the director accepts the changed result"
-        case ChangeDeclined():
-            return f"the director keeps the former result{_because(act.reason)}"
-        case ForfeitRuled():
+        case acts.ChangeDeclined():
+            return f"the director keeps the former result{because(act.reason)}"
+        case acts.ForfeitRuled():
             scored = "" if act.scores is None else f", counted as {' to '.join(map(signed, act.scores))}"
             return (f"{_won(act.winners, named)} by forfeit" if act.winners else "all sides lose by forfeit") + scored
-        case TableLinked():
+        case acts.TableLinked():
             return f"game {act.game} is its record"
 
 
@@ -179,7 +144,3 @@ def _does(name: str, one: str, many: str) -> str:
 
 def _names(order: Iterable[int], called: Called) -> str:
     return ", ".join(map(called, order))
-
-
-def _because(reason: Sealed[str]) -> str:
-    return f": {reason.value}" if reason.value else ""

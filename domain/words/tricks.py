@@ -4,28 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
 
 from domain.kernel.cards import SUIT_NAMES, Card
-from domain.kernel.events import (
-    BidMade,
-    BidPassed,
-    CardPlayed,
-    CardsDealt,
-    CardsDiscarded,
-    CardsDrawn,
-    Kind,
-    KittyTaken,
-    MisdealCalled,
-    Ranks,
-    StockTaken,
-    TricksAct,
-    TricksStated,
-    TrumpNamed,
-)
+from domain.kernel.events import tricks as acts
 from domain.kernel.shapes import Sealed
 from domain.words.phrases import NameOf, by_seat, called, cards, hand, hands
 
-KINDS: Final[Mapping[Kind | None, str]] = {None: "", "high": " high", "low": " low", "no_trump": " without trumps"}
+KINDS: Final[Mapping[acts.Kind | None, str]] = {None: "", "high": " high", "low": " low", "no_trump": " without trumps"}
 """The words for the kind of a bid. In a sentence, these words come after the number of the bid."""
-_WAYS: Final[Mapping[Ranks | None, str]] = {None: "", "high": ", high cards win", "low": ", low cards win"}
+_WAYS: Final[Mapping[acts.Ranks | None, str]] = {None: "", "high": ", high cards win", "low": ", low cards win"}
 _REASONS = {
     "cards": "for its cards",
     "wrong_number": "for a wrong number of cards",
@@ -34,41 +19,41 @@ _REASONS = {
 }
 
 
-def words(act: TricksAct, name_of: NameOf) -> str:
+def words(act: acts.TricksAct, name_of: NameOf) -> str:
     match act:
-        case CardsDealt():
+        case acts.CardsDealt():
             return f"{name_of(act.dealer)} deals{hands(act.hands, name_of)}"
-        case MisdealCalled():
+        case acts.MisdealCalled():
             shown = f", showing {cards(act.cards)}" if act.cards else ""
             return f"{name_of(act.seat)} calls a misdeal {_REASONS[act.reason]}{shown}"
-        case BidMade():
+        case acts.BidMade():
             return f"{name_of(act.seat)} bids {bid(act.amount, blind=act.blind)}{KINDS[act.kind]}"
-        case BidPassed():
+        case acts.BidPassed():
             return f"{name_of(act.seat)} passes"
-        case TrumpNamed():
+        case acts.TrumpNamed():
             suit = "no trump" if act.suit is None else SUIT_NAMES[act.suit]
             return f"{name_of(act.seat)} names {suit}{_WAYS[act.ranks]}"
-        case KittyTaken():
+        case acts.KittyTaken():
             return f"{name_of(act.seat)} takes the kitty{which(act.cards)}"
-        case CardsDiscarded():
+        case acts.CardsDiscarded():
             shown = f", {cards(act.shown)} face up" if act.shown else ""
             return f"{name_of(act.seat)} throws {number(act.count)}{which(act.cards)}{shown}"
-        case CardsDrawn():
+        case acts.CardsDrawn():
             return f"{name_of(act.seat)} draws {number(act.count)}{which(act.cards)}"
-        case StockTaken():
+        case acts.StockTaken():
             return f"{name_of(act.seat)} takes {number(act.count)} from the stock{which(act.cards)}"
-        case CardPlayed():
+        case acts.CardPlayed():
             trump = f", {SUIT_NAMES[act.trump]} trump" if act.trump else ""
             extras = f", with {cards(act.extras)}" if act.extras else ""
             card = "a card that nobody remembers" if act.card is None else called(act.card)
             return f"{name_of(act.seat)} plays {card}{trump}{extras}"
-        case TricksStated():
+        case acts.TricksStated():
             return "; ".join(_stated(act, name_of))
         case _:
             assert_never(act)
 
 
-def _stated(act: TricksStated, name_of: NameOf) -> Iterator[str]:
+def _stated(act: acts.TricksStated, name_of: NameOf) -> Iterator[str]:
     """Yield what the table stated about a deal, one phrase for each fact."""
     yield "Result of the deal" if act.dealer is None else f"Result of the deal; {name_of(act.dealer)} dealt"
     if act.maker is not None:
