@@ -35,9 +35,8 @@ from service.recording.limits import Chains
 from service.recording.pairing import Rounds
 from service.recording.recorder import Recorder
 from service.recording.seasons import Counting, SeasonDesk, Seasons
-from service.recording.seasons import desk_of as season_desk_of
 from service.recording.tables import Tables
-from service.recording.tournaments import TournamentDesk, Tournaments, desk_of
+from service.recording.tournaments import TournamentDesk, Tournaments
 from service.running.metrics import Metrics
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
@@ -153,7 +152,8 @@ class Wiring:
 
     @cached_property
     def desk(self) -> TournamentDesk:
-        return desk_of(self.tournament_policy, self.tournaments, self.now)
+        policy = self.tournament_policy
+        return TournamentDesk(Recorder(policy, self.tournaments, self.now), policy, self.tournaments)
 
     @cached_property
     def desk_cache(self) -> DeskCache:
@@ -197,7 +197,8 @@ class Wiring:
 
     @cached_property
     def season_desk(self) -> SeasonDesk:
-        return season_desk_of(Seasons(self.seasons_read.of, self.people), self.seasons, self.counting, self.now)
+        policy = Seasons(self.seasons_read.of, self.people)
+        return SeasonDesk(Recorder(policy, self.seasons, self.now), policy, self.counting)
 
 
 def wired() -> Wiring:

@@ -21,8 +21,8 @@ from domain.tournament.fold import round_of
 from service.clock import now_ms
 from service.failures import describe
 from service.recording.pairing import Made, PairingWish, Rounds
-from service.recording.recorder import Ids
-from service.recording.tournaments import Tournaments, desk_of
+from service.recording.recorder import Ids, Recorder
+from service.recording.tournaments import Tournaments
 from service.store.clubs.clubs import Scope
 from service.store.errors import Conflict, NoSuchStream, StoreUnavailable
 from service.store.keys import Club
@@ -127,7 +127,7 @@ def pairer() -> Pairer:
     """Return the pairer of this process."""
     parts = wired()
     kind = Tournaments(parts.tournaments_read.of, parts.people, parts.records.opening)
-    return Pairer(Rounds(kind, desk_of(kind, parts.tournaments, now_ms).recorder), PairingJobs(parts.store))
+    return Pairer(Rounds(kind, Recorder(kind, parts.tournaments, now_ms)), PairingJobs(parts.store))
 
 
 def pair(club: str, name: str) -> None:

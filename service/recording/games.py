@@ -1,6 +1,6 @@
 """The recording policy of games; opens games and rematches."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -8,14 +8,14 @@ from typing import Final
 from uuid import NAMESPACE_URL, uuid5
 
 from domain.kernel.events import Act, Event, EventId, GameLinked, Relation, SpectatorDelaySet
-from domain.record.batch import Draft, Vocabulary, without_right
+from domain.record.batch import Draft, Vocabulary
 from domain.record.fold import Reading
 from domain.record.opening import NewTable, opening, opening_again
 from domain.record.refusals import Refusal, Refused
 from domain.record.settled import unsettling, vocabulary
 from domain.systems import SYSTEMS
 from service.recording.limits import Chains
-from service.recording.recorder import Ids, Recorder, Writer
+from service.recording.recorder import Ids, Recorder, RecordingPolicy, When, Writer
 from service.store.clubs.people import People
 from service.store.errors import BodyDiffers
 from service.store.games.heads import Head
@@ -28,9 +28,9 @@ GameRecorder = Recorder[Act, Head, Reading]
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
-    """The recording policy of games. `reading_of`: returns the current reading of a game, which is the state that results from its events.
-    Every method may raise the errors of the store."""
+class Games(RecordingPolicy[Act, Head, Reading]):
+    """The recording policy of games. `reading_of`: returns the current reading of a game, which is the state that results from its
+    events."""
 
     reading_of: Callable[[GameId], Reading]
     verdicts: Verdicts
@@ -46,19 +46,6 @@ class Games:
     def refusal(self, stream: StreamId, now: Reading, drafts: Sequence[Draft], events: Sequence[Event], writer: Writer) -> Refusal | None:
         return unsettling(now, drafts, events, writer.scopes, lambda: {entry.finding.id for entry in self.verdicts.entries(GameId(stream))})
 
-    def without_right(
-        self, drafts: Sequence[Draft], known: Vocabulary, writer: Writer, expected: int | None, now: Reading | None
-    ) -> Refusal | None:
-        return without_right(drafts, known, writer.scopes, expected, () if now is None else now.events)
-
-    def said_already(self, drafts: Sequence[Draft], writer: Writer, now: Reading) -> Mapping[int, int]:
-        """Return an empty dict: in a game, an act that is sent twice counts as two acts."""
-        return {}
-
-    def unconcerned(self, now: Reading, expected: int, drafts: Sequence[Draft]) -> bool:
-        """Return False: each act of a game depends on the whole record before it."""
-        return False
-
 
 # --- opening ------------------------------------------------------------------------------------------------------------------------------
 
@@ -70,16 +57,6 @@ same id."""
 
 def derived(game: GameId, what: str) -> EventId:
     return EventId(str(uuid5(DERIVED, f"{game} {what}")))
-
-
-@dataclass(frozen=True, slots=True)
-class When:
-    """When a request says that an opening happened. `at`: ms UTC; None: now. `offset`: the table's time zone, minutes east of UTC. `id`:
-    the event id; None: derived from the Idempotency-Key, or random without one."""
-
-    id: str | None = None
-    at: int | None = None
-    offset: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +81,7 @@ class Opening:
         """Open a game, and register its new players. A repeated call with the same `when.id` or `key` (the Idempotency-Key) opens no second
         one. `delay`: how many seconds late spectators see it. Without delay (None) or visibility, the club's settings decide."""
         settings = self.games.people.settings(club)
-        event_id = Ids(writer.id, key, "open").at(0) if when.id is None else EventId(when.id.lower())
+        event_id = when.event_id(Ids(writer.id, key, "open"))
         decided = opening(table, event_id, partial(self.games.people.names, club), settings.visibility)
         if isinstance(decided, Refusal):
             raise Refused(decided)

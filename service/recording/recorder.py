@@ -18,7 +18,7 @@ from typing import Any, Final, Generic, Protocol, Self, TypeVar, cast
 from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
 from domain.kernel.events import AnyAct, EventId, StreamEvent, TokenId
-from domain.record.batch import Batch, Sent, StreamDraft, Vocabulary, as_events, read_batch, repeats, touches_settled
+from domain.record.batch import Batch, Sent, StreamDraft, Vocabulary, as_events, read_batch, repeats, touches_settled, without_right
 from domain.record.refusals import Refusal, Refused, raise_refusal
 from service.caches.streams import StreamState
 from service.store.clubs.clubs import Scope
@@ -71,7 +71,8 @@ S = TypeVar("S", bound=RecordedState[Any])
 
 
 class RecordingPolicy(Protocol[A_contra, H_contra, S]):
-    """The questions that recording asks about one kind of stream. Each kind of stream has its own answers."""
+    """The questions that recording asks about one kind of stream. Each kind of stream has its own answers; where several have the same one,
+    it stands here. Every method may raise the errors of the store."""
 
     def state(self, stream: StreamId) -> S:
         """Read a stream to its end and return the resulting state. May raise NoSuchStream."""
@@ -95,13 +96,17 @@ class RecordingPolicy(Protocol[A_contra, H_contra, S]):
     ) -> Refusal | None:
         """Return why `writer` has no right to record all of `drafts`; None if the writer has the right. `now`: the current state; None: the
         check does not need it."""
+        return without_right(drafts, known, writer.scopes, expected, () if now is None else now.events)
 
     def said_already(self, drafts: Sequence[StreamDraft[A_contra]], writer: Writer, now: S) -> Mapping[int, int]:
         """Return the drafts that would only repeat a recorded event: {index of the draft: version of that event}. Nothing is stored for
-        them, and the answer names the recorded events."""
+        them, and the answer names the recorded events. Usually none: an act that is sent twice counts as two acts."""
+        return {}
 
     def unconcerned(self, now: S, expected: int, drafts: Sequence[StreamDraft[A_contra]]) -> bool:
-        """Whether the events after version `expected` do not matter for `drafts`, so that a writer who has not seen them may append."""
+        """Whether the events after version `expected` do not matter for `drafts`, so that a writer who has not seen them may append.
+        Usually False: an act depends on all events before it."""
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +128,20 @@ class Ids:
             return [self.at(index) for index in range(count)]
         noise = token_bytes(16 * count)  # a call of the system for each id would take longer than all the rest
         return [EventId(str(UUID(bytes=noise[start : start + 16], version=4))) for start in range(0, len(noise), 16)]
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """When a request says that an opening happened. `at`: ms UTC; None: now. `offset`: the table's time zone, minutes east of UTC. `id`:
+    the event id; None: derived from the Idempotency-Key, or random without one."""
+
+    id: str | None = None
+    at: int | None = None
+    offset: int = 0
+
+    def event_id(self, ids: Ids) -> EventId:
+        """Return the id of the opening event. `ids`: makes it if the request has none."""
+        return ids.at(0) if self.id is None else EventId(self.id.lower())
 
 
 class Recorder(Generic[A, H, S]):
@@ -180,6 +199,14 @@ class Recorder(Generic[A, H, S]):
         first: Any = self._kind.state(self._streams.kind.named(club, draft.id, draft.act)).events[0].act
         act = replace(cast("Any", draft.act), visibility=first.visibility)
         return self._streams.open(club, replace(draft, act=act), writer.id)
+
+    def opened(self, club: Club, writer: Writer, act: A | Refusal, when: When, key: str | None, *, usual: bool) -> Appended:
+        """Open a stream with this act, as `open` does. A repeated call with the same `when.id` or `key` (the Idempotency-Key) opens no
+        second one."""
+        if isinstance(act, Refusal):
+            raise Refused(act)
+        event_id = when.event_id(Ids(writer.id, key, self._streams.kind.name))
+        return self.open(club, writer, StreamDraft(act, event_id, at=when.at, offset=when.offset), usual=usual)
 
     def confirmed(self, stream: StreamId) -> int:
         """As `Streams.confirmed`."""

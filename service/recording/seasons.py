@@ -23,7 +23,7 @@ from domain.kernel.events.seasons import (
 )
 from domain.kernel.events.tournaments import TournamentFinished
 from domain.kernel.shapes import Fault, Sealed
-from domain.record.batch import StreamDraft, Vocabulary, without_right
+from domain.record.batch import StreamDraft, Vocabulary
 from domain.record.refusals import Refusal, Refused, invalid
 from domain.season.checks import faults, misfits
 from domain.season.counting import digest_of, final_rows
@@ -33,12 +33,10 @@ from service.caches.standings import cells_of
 from service.caches.streams import StreamCache
 from service.failures import describe
 from service.memory.work import WorkBudget
-from service.recording.games import When
-from service.recording.recorder import Ids, Recorder, Writer
+from service.recording.recorder import Ids, Recorder, RecordingPolicy, When, Writer
 from service.store.clubs.people import People
 from service.store.errors import BatchRefused, BodyDiffers, RecordDamaged
 from service.store.keys import Club, StreamId, club_of
-from service.store.seasons.seasons import SeasonStreams
 from service.store.streams.append import Appended
 from service.store.streams.kinds import StreamHead
 from service.store.tournaments.tournaments import TOURNAMENT, TournamentStreams
@@ -63,7 +61,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Seasons:
+class Seasons(RecordingPolicy[SeasonAct, StreamHead, SeasonReading]):
     """Answers the questions of recording about seasons. `reading_of`: returns the current reading of a season."""
 
     reading_of: Callable[[StreamId], SeasonReading]
@@ -80,17 +78,6 @@ class Seasons:
     ) -> Refusal | None:
         found = [Fault(f"/events/{index}{fault.pointer}", fault.message) for index, fault in faults(now, events)]
         return invalid(*found) if found else None
-
-    def said_already(self, drafts: Sequence[SeasonDraft], writer: Writer, now: SeasonReading) -> Mapping[int, int]:
-        return {}
-
-    def without_right(
-        self, drafts: Sequence[SeasonDraft], known: Vocabulary, writer: Writer, expected: int | None, now: SeasonReading | None
-    ) -> Refusal | None:
-        return without_right(drafts, known, writer.scopes, expected, () if now is None else now.events)
-
-    def unconcerned(self, now: SeasonReading, expected: int, drafts: Sequence[SeasonDraft]) -> bool:
-        return False
 
 
 class Standing(NamedTuple):
@@ -243,12 +230,8 @@ class SeasonDesk:
     def open(self, club: Club, writer: Writer, wanted: NewSeason, when: When, key: str | None) -> Appended:
         """Open a season. A repeated call with the same `when.id` or `key` (the Idempotency-Key) opens no second one. If the request does
         not say the visibility, the one in the club's settings is used, as it was at the first call."""
-        event_id = Ids(writer.id, key, "season").at(0) if when.id is None else EventId(when.id.lower())
         act = opening(wanted, self.kind.people.settings(club).visibility)
-        if isinstance(act, Refusal):
-            raise Refused(act)
-        draft = SeasonDraft(act, event_id, at=when.at, offset=when.offset)
-        return self.recorder.open(club, writer, draft, usual=wanted.visibility is None)
+        return self.recorder.opened(club, writer, act, when, key, usual=wanted.visibility is None)
 
     def count(self, stream: StreamId, writer: Writer, tournaments: Sequence[str], key: str | None) -> Appended:
         """Count tournaments in a season, all or none. Raises Refused, which names every tournament that cannot count."""
@@ -318,8 +301,3 @@ def _answered(act: SeasonAct) -> tuple[str | None, ...]:
             return Decision(act.tournament, act.digest, act.reason.value)
         case _:
             return ()
-
-
-def desk_of(kind: Seasons, streams: SeasonStreams, counting: Counting, now: Callable[[], int]) -> SeasonDesk:
-    """Make the `SeasonDesk` of one application."""
-    return SeasonDesk(Recorder(kind, streams, now), kind, counting)

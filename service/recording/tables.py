@@ -21,9 +21,9 @@ from domain.tournament.reading import TournamentReading
 from domain.tournament.seating import seats_of
 from domain.tournament.state import Seated
 from domain.tournament.taking import TableOfRound
-from service.recording.games import GameRecorder, When
+from service.recording.games import GameRecorder
 from service.recording.limits import Chains
-from service.recording.recorder import Writer
+from service.recording.recorder import When, Writer
 from service.recording.tournaments import TournamentDraft, TournamentRecorder, Tournaments
 from service.store.errors import BodyDiffers, Conflict, Contended, NoSuchGame
 from service.store.keys import GameId, StreamId, club_of, game_id

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from domain.kernel.canonical import Json
-from domain.kernel.events import TOURNAMENT_TYPES, EventId, GameOpened, TournamentAct, TournamentEvent, Visibility
+from domain.kernel.events import TOURNAMENT_TYPES, GameOpened, TournamentAct, TournamentEvent, Visibility
 from domain.kernel.events.tournaments import (
     MOST_AT_A_TABLE,
     SETTINGS,
@@ -22,7 +22,7 @@ from domain.kernel.events.tournaments import (
 )
 from domain.kernel.shapes import Fault, Sealed
 from domain.record.batch import Sent, StreamDraft, Vocabulary, without_right
-from domain.record.refusals import Refusal, Refused, invalid
+from domain.record.refusals import Refusal, invalid
 from domain.system import Rules, System, Table
 from domain.systems import SYSTEMS
 from domain.tournament.checks import faults
@@ -32,9 +32,8 @@ from domain.tournament.offers import proposed
 from domain.tournament.playable import Playable, misfits, played, resolved, sizes_unfit, unfit
 from domain.tournament.reading import TournamentReading
 from domain.tournament.resting import unconcerned
-from service.recording.games import When
 from service.recording.limits import beyond, said_already, too_often, undoing
-from service.recording.recorder import Ids, Recorder, Writer
+from service.recording.recorder import Recorder, RecordingPolicy, When, Writer
 from service.store.clubs.clubs import Token
 from service.store.clubs.people import People
 from service.store.errors import NoSuchGame
@@ -65,9 +64,9 @@ NOWHERE: Final = ("", 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Tournaments:
+class Tournaments(RecordingPolicy[TournamentAct, StreamHead, TournamentReading]):
     """Answers the questions of recording about tournaments. `reading_of`: returns the current reading of a tournament; `opening_of`:
-    returns the act that opened a game. Every method may raise the errors of the store."""
+    returns the act that opened a game."""
 
     reading_of: Callable[[StreamId], TournamentReading]
     people: People
@@ -255,12 +254,8 @@ class TournamentDesk:
     def open(self, club: Club, writer: Writer, wanted: NewTournament, when: When, key: str | None) -> Appended:
         """Open a tournament. A repeated call with the same `when.id` or `key` (the Idempotency-Key) opens no second one. If the request
         does not say the visibility, the one in the club's settings is used."""
-        event_id = Ids(writer.id, key, "tournament").at(0) if when.id is None else EventId(when.id.lower())
         act = opening(wanted, self.kind.people.settings(club).visibility)
-        if isinstance(act, Refusal):
-            raise Refused(act)
-        draft = TournamentDraft(act, event_id, at=when.at, offset=when.offset)
-        return self.recorder.open(club, writer, draft, usual=wanted.visibility is None)
+        return self.recorder.opened(club, writer, act, when, key, usual=wanted.visibility is None)
 
     def append(self, head: StreamHead, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> Appended:
         """Append events from a client, as `Recorder.append` does. A person who is or was in one of the batch's entries may be erased at the
@@ -276,8 +271,3 @@ class TournamentDesk:
         entries = {act.entry for act in acts if isinstance(act, EntryMade | EntryChanged) and (act.name or act.people)}
         people = [person for entry in entries for person in now.state.ever.get(entry, ())]
         self.streams.scrub_names(made.stream, self.kind.people.erased(club_of(made.stream), people))
-
-
-def desk_of(kind: Tournaments, streams: TournamentStreams, now: Callable[[], int]) -> TournamentDesk:
-    """Make the `TournamentDesk` of one application."""
-    return TournamentDesk(Recorder(kind, streams, now), kind, streams)

@@ -18,9 +18,9 @@ from domain.tournament.taking import TableOfRound
 from service.caches.streams import Readings, StreamCache
 from service.clock import now_ms
 from service.limits import UNLIMITED
-from service.recording.games import Games, When
+from service.recording.games import Games
 from service.recording.limits import Chains
-from service.recording.recorder import Recorder
+from service.recording.recorder import Recorder, When
 from service.recording.tables import Tables
 from service.recording.tournaments import TournamentDraft, Tournaments
 from service.store.clubs.clubs import Token

@@ -22,8 +22,7 @@ from service.api.lib.fields import UUID, VERSION, Shaped, ShapedSchema, pointed
 from service.errors import Problem
 from service.failures import describe
 from service.memory.work import TooLong
-from service.recording.games import When
-from service.recording.recorder import Ids
+from service.recording.recorder import Ids, When
 from service.store.clubs.clubs import Token
 from service.store.errors import NoSuchStream, RecordDamaged, StoreUnavailable
 from service.store.streams.append import Appended

@@ -27,7 +27,7 @@ from service.errors import Problem, not_found
 from service.files.destination import Destination
 from service.files.practice import keep
 from service.proxies import place_of
-from service.recording.games import When
+from service.recording.recorder import When
 from service.store.clubs.clubs import Token
 from service.store.clubs.practice import AllTaken
 from service.store.keys import Club, GameId, game_id

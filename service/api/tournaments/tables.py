@@ -15,7 +15,7 @@ from service.api.lib.fields import Shaped
 from service.api.lib.sending import opened
 from service.api.tournaments.access import TournamentAccess, for_tournament_links
 from service.errors import Problem
-from service.recording.games import When
+from service.recording.recorder import When
 from service.store.clubs.clubs import Token
 from service.store.errors import NoSuchStream
 from service.store.keys import GameId
