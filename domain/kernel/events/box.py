@@ -1,7 +1,6 @@
 """Acts of Box. The cards of a box are sealed, and no player may see them, because nobody has looked at them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated
 
 from domain.kernel.cards import Card, Seat
@@ -10,7 +9,6 @@ from domain.kernel.shapes import BySeat, CardToken, ListOf, Optional, Seal, Seal
 
 
 @event_type("BS", {"hands": {"0": ["AS", "KD", "7C", "2H"]}, "boxes": None}, common=False)
-@dataclass(frozen=True, slots=True)
 class BoxesSet:
     """Every player has set four unseen cards aside as the box. Each hand is sealed: no other player may see it. Each box is sealed: no
     player may see it."""
@@ -20,7 +18,6 @@ class BoxesSet:
 
 
 @event_type("CL", {"seat": 0, "card": "KS"}, common=False)
-@dataclass(frozen=True, slots=True)
 class CardLed:
     """A player leads a card from the hand."""
 
@@ -29,7 +26,6 @@ class CardLed:
 
 
 @event_type("BD", {"seat": 2, "card": "QD"}, common=False)
-@dataclass(frozen=True, slots=True)
 class BoxDrawn:
     """A player draws an unseen card from their own box and shows it."""
 
@@ -38,7 +34,6 @@ class BoxDrawn:
 
 
 @event_type("SD", {"seat": 2}, common=False)
-@dataclass(frozen=True, slots=True)
 class StuckDeclared:
     """A player declares that they can play no card from the hand and have no box card left to draw."""
 
@@ -46,7 +41,6 @@ class StuckDeclared:
 
 
 @event_type("HR", {"seat": 0, "count": 2, "cards": ["4C", "9H"]}, common=False)
-@dataclass(frozen=True, slots=True)
 class HandRefilled:
     """A player draws cards from the stock into the hand. The cards are sealed: no other player may see them."""
 
@@ -56,7 +50,6 @@ class HandRefilled:
 
 
 @event_type("BR", {"seat": 0, "count": 1}, common=False)
-@dataclass(frozen=True, slots=True)
 class BoxRefilled:
     """A player takes unseen cards from the stock into the box, in place of box cards that were played. `count` 0: the player declines. The
     cards are sealed: no player may see them."""
@@ -67,7 +60,6 @@ class BoxRefilled:
 
 
 @event_type("ET", {"seat": 3, "cards": ["QD", "TS", "5H"]}, common=False)
-@dataclass(frozen=True, slots=True)
 class ExtrasTraded:
     """A player trades three extras (cards won in earlier rounds) for one unseen box card from the stock. `cards`: the extras, if somebody
     looked at them. `box_card` is sealed: no player may see it."""
@@ -78,7 +70,6 @@ class ExtrasTraded:
 
 
 @event_type("RD", {"seat": 1}, common=False)
-@dataclass(frozen=True, slots=True)
 class Resurrected:
     """A player who lost the box draws four cards, keeps three as the hand and puts one aside as the box. All four are sealed: no other
     player may see them."""
@@ -89,7 +80,6 @@ class Resurrected:
 
 
 @event_type("XD", {"seat": 1}, common=False)
-@dataclass(frozen=True, slots=True)
 class ResurrectionDeclined:
     """A player who lost the box leaves the game instead of being resurrected."""
 

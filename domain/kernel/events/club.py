@@ -3,12 +3,12 @@
 Names of people are sealed values: the record contains only commitments (keyed hashes) of the names. Therefore a name can be erased without
 breaking the hash chain. A person's id never changes, and tells nothing about the person. domain/record/directory.py reads the events."""
 
-from dataclasses import dataclass
-from functools import partial
-from typing import Annotated, Final, Literal
+from collections.abc import Callable, Mapping
+from typing import Annotated, Final, Literal, dataclass_transform
 
+from domain.kernel.canonical import Json
 from domain.kernel.events.common import Visibility
-from domain.kernel.events.kinds import EventType, PersonId, event_type
+from domain.kernel.events.kinds import C, EventType, PersonId, Right, event_type
 from domain.kernel.shapes import Flag, OneOf, Optional, Seal, Sealed, Text, Whole
 
 CLUB_TYPES: Final[dict[str, EventType]] = {}
@@ -27,11 +27,14 @@ DELAY: Final = Whole(0, 86_400)
 AKnownPerson = Annotated[PersonId, PERSON_ID]
 AName = Annotated[Sealed[str], Seal(PERSON_NAME)]
 
-_club_event = partial(event_type, types=CLUB_TYPES, common=False)
+
+@dataclass_transform(frozen_default=True)
+def _club_event(code: str, example: Mapping[str, Json], right: Right = "record") -> Callable[[type[C]], type[C]]:
+    """A class decorator. It makes the class a type of event of a club's own stream."""
+    return event_type(code, example, right=right, common=False, types=CLUB_TYPES)
 
 
 @_club_event("CF", {"club": "home"}, right="own")
-@dataclass(frozen=True, slots=True)
 class ClubFounded:
     """The club is founded. `club`: its short name, which is also the id of its stream."""
 
@@ -39,7 +42,6 @@ class ClubFounded:
 
 
 @_club_event("CB", {"name": "The Tuesday Club"}, right="own")
-@dataclass(frozen=True, slots=True)
 class ClubNamed:
     """The club gets a name. It replaces any earlier name."""
 
@@ -47,7 +49,6 @@ class ClubNamed:
 
 
 @_club_event("CS", {"visibility": "unlisted", "delay": 300, "pins": True}, right="own")
-@dataclass(frozen=True, slots=True)
 class ClubSettingsChanged:
     """The settings of the club. A setting that is null or left out stays as it was. `visibility`: who may read games and tournaments that
     begin from now on. `delay`: the delay with which spectators see such games, in seconds. `pins`: whether players are asked for a PIN at
@@ -61,7 +62,6 @@ class ClubSettingsChanged:
 
 
 @_club_event("PR", {"person": "p-anna", "name": "Anna"})
-@dataclass(frozen=True, slots=True)
 class PersonRegistered:
     """A person is added to the club's directory. `person`: their id, which says nothing about them."""
 
@@ -70,7 +70,6 @@ class PersonRegistered:
 
 
 @_club_event("PN", {"person": "p-anna", "name": "Anna B."}, right="direct")
-@dataclass(frozen=True, slots=True)
 class PersonRenamed:
     """A person gets a new name. It replaces the earlier one."""
 
@@ -79,7 +78,6 @@ class PersonRenamed:
 
 
 @_club_event("PE", {"person": "p-anna"}, right="direct")
-@dataclass(frozen=True, slots=True)
 class PersonErased:
     """A person's names are deleted for good. No later event can give this id a name again."""
 
@@ -87,7 +85,6 @@ class PersonErased:
 
 
 @_club_event("PG", {"kept": "p-anna", "gone": "p-ann2"}, right="direct")
-@dataclass(frozen=True, slots=True)
 class PeopleMerged:
     """Two ids turn out to belong to one person. From now on the id `gone` counts as the id `kept`. If both are members, the person keeps
     the role with more rights."""
@@ -97,7 +94,6 @@ class PeopleMerged:
 
 
 @_club_event("MG", {"person": "p-anna", "role": "director"}, right="own")
-@dataclass(frozen=True, slots=True)
 class MembershipGranted:
     """A person becomes a member of the club with this role. It replaces any earlier role."""
 
@@ -106,7 +102,6 @@ class MembershipGranted:
 
 
 @_club_event("ME", {"person": "p-anna"}, right="own")
-@dataclass(frozen=True, slots=True)
 class MembershipEnded:
     """A person is no longer a member of the club. They stay in its directory."""
 

@@ -64,7 +64,6 @@ class TournamentTable:
 
 
 @event_type("GO", {"system": "high-card", "rules": {"target": 4}, "seats": [{"seat": 0, "person": "p-anna"}, {"seat": 1}]})
-@dataclass(frozen=True, slots=True)
 class GameOpened:
     """A game begins: the system, every rule with its value, and the seats clockwise. `tournament`: the table of a tournament for which the
     game is played (None: it belongs to no tournament)."""
@@ -78,7 +77,6 @@ class GameOpened:
 
 
 @event_type("VS", {"visibility": "public"}, right="direct")
-@dataclass(frozen=True, slots=True)
 class VisibilitySet:
     """A director changes who may read this record."""
 
@@ -86,7 +84,6 @@ class VisibilitySet:
 
 
 @event_type("SP", {"seconds": 600})
-@dataclass(frozen=True, slots=True)
 class SpectatorDelaySet:
     """From now on, spectators see this record `seconds` seconds late. 0: no delay."""
 
@@ -94,7 +91,6 @@ class SpectatorDelaySet:
 
 
 @event_type("PJ", {"seat": 4, "person": "p-eva", "left_of": 3})
-@dataclass(frozen=True, slots=True)
 class PlayerJoined:
     """A player takes a free seat. `left_of`: the seat directly before the new one, clockwise. If `left_of` is null, the place of the new
     seat follows from its number."""
@@ -105,7 +101,6 @@ class PlayerJoined:
 
 
 @event_type("PL", {"seat": 2})
-@dataclass(frozen=True, slots=True)
 class PlayerLeft:
     """A player leaves the game."""
 
@@ -113,7 +108,6 @@ class PlayerLeft:
 
 
 @event_type("DV", {"reason": "misdeal"})
-@dataclass(frozen=True, slots=True)
 class DealVoided:
     """The table declares the current deal or round void: nothing in it counts, and it is dealt again."""
 
@@ -121,7 +115,6 @@ class DealVoided:
 
 
 @event_type("IC", {"kind": "out-of-turn", "seat": 1})
-@dataclass(frozen=True, slots=True)
 class IrregularityCalled:
     """The table stops play and names an irregularity. This changes nothing in the game; a ruling may follow."""
 
@@ -131,7 +124,6 @@ class IrregularityCalled:
 
 
 @event_type("IA", {"finding": "out-of-turn@7"})
-@dataclass(frozen=True, slots=True)
 class IrregularityAttested:
     """The table answers a query: everything happened as recorded. No entry is missing, and none is in the wrong place. `finding`: the id of
     the query."""
@@ -140,7 +132,6 @@ class IrregularityAttested:
 
 
 @event_type("GA", {"reason": "players left"})
-@dataclass(frozen=True, slots=True)
 class GameAbandoned:
     """The game is given up; nobody wins."""
 
@@ -148,7 +139,6 @@ class GameAbandoned:
 
 
 @event_type("NW", {"note": "table moved to room 2"})
-@dataclass(frozen=True, slots=True)
 class NoteWritten:
     """The scorekeeper writes a remark. This changes nothing in the game."""
 
@@ -156,7 +146,6 @@ class NoteWritten:
 
 
 @event_type("RT", {"target": 7, "reason": "typing slip"})
-@dataclass(frozen=True, slots=True)
 class Retracted:
     """An earlier event, which may itself be a retraction, is withdrawn. It no longer counts, but it stays in the record. `target`: the
     version of that event."""
@@ -166,7 +155,6 @@ class Retracted:
 
 
 @event_type("RS", {"round": 3, "points": {"1": 1}, "reason": "single_survivor"})
-@dataclass(frozen=True, slots=True)
 class RoundStated:
     """The table states the points of a round (in some games: of a deal or a hand). `points`: by seat; seats that are left out got none."""
 
@@ -176,7 +164,6 @@ class RoundStated:
 
 
 @event_type("SS", {"scores": {"0": 2, "1": 1}})
-@dataclass(frozen=True, slots=True)
 class ScoreStated:
     """The table states the current total of each seat."""
 
@@ -184,7 +171,6 @@ class ScoreStated:
 
 
 @event_type("RE", {"scores": {"0": 4, "1": 2}, "winners": [0]})
-@dataclass(frozen=True, slots=True)
 class ResultStated:
     """The table states the final result: the winners, and the final scores if they were written down."""
 
@@ -198,7 +184,6 @@ class ResultStated:
 
 
 @event_type("CS", {"seat": 1, "cards": ["9H", "4C"], "purpose": "proof"})
-@dataclass(frozen=True, slots=True)
 class CardsShown:
     """A player shows cards without playing them. This reveals sealed cards and changes nothing in the game."""
 
@@ -208,7 +193,6 @@ class CardsShown:
 
 
 @event_type("CM", {"seat": 1, "claim": "the rest are mine"})
-@dataclass(frozen=True, slots=True)
 class ClaimMade:
     """A player states a conclusion in words. The record keeps the claim, but the program computes its own conclusions."""
 

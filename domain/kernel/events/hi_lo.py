@@ -1,6 +1,5 @@
 """Acts of higher-or-lower games. A *unit* is only a counter: it stands for no money and no other value."""
 
-from dataclasses import dataclass
 from typing import Annotated, Final, Literal, get_args
 
 from domain.kernel.events.kinds import ACard, ASealedCard, ASeat, event_type
@@ -13,7 +12,6 @@ MOST_UNITS: Final = 10**6
 
 
 @event_type("SK", {"seat": 0, "units": 10}, common=False)
-@dataclass(frozen=True, slots=True)
 class StakePlaced:
     """A player stakes units and begins a run of guesses."""
 
@@ -22,7 +20,6 @@ class StakePlaced:
 
 
 @event_type("BW", {"card": "7S"}, common=False)
-@dataclass(frozen=True, slots=True)
 class BaseShown:
     """A card is turned face up as the base. The next guess is about a hidden card, which is compared with the base."""
 
@@ -30,7 +27,6 @@ class BaseShown:
 
 
 @event_type("GM", {"seat": 0, "gamble": "higher", "hidden": "9D"}, common=False)
-@dataclass(frozen=True, slots=True)
 class GuessMade:
     """A player guesses what the hidden card is. `hidden` is sealed: nobody at the table may see it before it is turned. null: nobody wrote
     it down."""
@@ -41,7 +37,6 @@ class GuessMade:
 
 
 @event_type("CT", {"card": "9D"}, common=False)
-@dataclass(frozen=True, slots=True)
 class CardTurned:
     """The hidden card is turned face up."""
 
@@ -49,7 +44,6 @@ class CardTurned:
 
 
 @event_type("UC", {"seat": 0, "units": 17}, common=False)
-@dataclass(frozen=True, slots=True)
 class UnitsCollected:
     """A player collects units that the run has won: all of them or, in some games, a part. Collecting all of them ends the run."""
 
@@ -58,7 +52,6 @@ class UnitsCollected:
 
 
 @event_type("RN", {"seat": 0}, common=False)
-@dataclass(frozen=True, slots=True)
 class RunContinued:
     """A player goes on with the run. The units that it has won stay on the table."""
 
@@ -66,7 +59,6 @@ class RunContinued:
 
 
 @event_type("GP", {"seat": 0, "to": 1}, common=False)
-@dataclass(frozen=True, slots=True)
 class GuessPassed:
     """A player ends the run after a right guess and lets the next player guess."""
 

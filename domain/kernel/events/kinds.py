@@ -5,7 +5,7 @@ Names that begin with `A` are annotated types for fields; several acts share the
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
-from typing import Annotated, Any, Final, Literal, NewType, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, Final, Literal, NewType, TypeVar, dataclass_transform, get_args, get_type_hints
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Card, Seat
@@ -60,16 +60,18 @@ EVENT_TYPES: Final[dict[str, EventType]] = {}
 SHAPES: Final[dict[type, Fields]] = {}
 """The shape of the data of each event class, for all kinds of streams."""
 
-C = TypeVar("C", bound=type)
+C = TypeVar("C")
 
 
+@dataclass_transform(frozen_default=True)
 def event_type(
     code: str, example: Mapping[str, Json], *, right: Right = "record", common: bool = True, types: dict[str, EventType] = EVENT_TYPES
-) -> Callable[[C], C]:
-    """Return a decorator that makes a class an event type. The decorator adds this type to `types` under the name of the class. `common`:
-    whether every system (card game) accepts this type."""
+) -> Callable[[type[C]], type[C]]:
+    """Return a decorator that makes a class a frozen dataclass and an event type, and adds this type to `types` under the name of the
+    class. `common`: whether every system (card game) accepts this type."""
 
-    def register(cls: C) -> C:
+    def register(plain: type[C]) -> type[C]:
+        cls = dataclass(frozen=True, slots=True)(plain)
         doc = (cls.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
         shape = fields_of(cls)
         SHAPES[cls] = shape

@@ -3,7 +3,6 @@
 No such event moves a card. domain/record/life.py reads them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from domain.kernel.cards import Seat
@@ -19,7 +18,6 @@ _GAME: Final = Text(33, r"[a-z0-9]{2,16}-[a-z2-7]{16}")
 
 
 @event_type("TC", {"reason": "the hall closes"})
-@dataclass(frozen=True, slots=True)
 class TimeCalled:
     """Time is called before the game is decided. The end of the current round, or a stated result, may still follow."""
 
@@ -27,7 +25,6 @@ class TimeCalled:
 
 
 @event_type("AN", {"reason": "a test"}, right="direct")
-@dataclass(frozen=True, slots=True)
 class GameAnnulled:
     """A director annuls the game: it counts nowhere. Its record is kept."""
 
@@ -35,7 +32,6 @@ class GameAnnulled:
 
 
 @event_type("GR", {"reason": "nobody played"}, right="direct")
-@dataclass(frozen=True, slots=True)
 class GameRemoved:
     """A director removes a game without a result from the lists and statistics of the club. Its record is kept, for whoever has its id."""
 
@@ -43,7 +39,6 @@ class GameRemoved:
 
 
 @event_type("RC", {"seat": 1, "through": 40, "hash": "9c" * 32, "totals": {"0": 4, "1": 2}, "winners": [0]}, right="direct")
-@dataclass(frozen=True, slots=True)
 class ResultConfirmed:
     """A player confirms the result as the record shows it at version `through`. `hash`: the hash of the event with that version, in hex."""
 
@@ -60,13 +55,11 @@ class ResultConfirmed:
 
 
 @event_type("RF", {}, right="direct")
-@dataclass(frozen=True, slots=True)
 class ResultFinalised:
     """A director makes the result final. From now on, only a director can change it."""
 
 
 @event_type("CN", {"seat": 1})
-@dataclass(frozen=True, slots=True)
 class ConcessionMade:
     """A player concedes the game to the others. This alone changes nothing: the table must also state the result."""
 
@@ -74,7 +67,6 @@ class ConcessionMade:
 
 
 @event_type("CA", {"claim": 12, "seat": 0, "accepts": True})
-@dataclass(frozen=True, slots=True)
 class ClaimAnswered:
     """A player accepts a claim or concession, or objects to it. `claim`: the version of that claim or concession."""
 
@@ -84,7 +76,6 @@ class ClaimAnswered:
 
 
 @event_type("PS", {"seat": 2, "person": "p-eva"})
-@dataclass(frozen=True, slots=True)
 class PlayerSubstituted:
     """Another person takes over a seat, with its cards and points."""
 
@@ -93,7 +84,6 @@ class PlayerSubstituted:
 
 
 @event_type("GL", {"game": "home-4nq2x7yexbumtczp", "relation": "rematch"})
-@dataclass(frozen=True, slots=True)
 class GameLinked:
     """This game is linked to another game of the same players. `relation`: `rematch` if the other game continues this one, `rematch_of` if
     this game continues the other."""

@@ -20,7 +20,6 @@ POINTS: Final = (
 
 
 @event_type("SC", {"seat": 1}, common=False)
-@dataclass(frozen=True, slots=True)
 class ShootCalled:
     """A player shoots (in some games: smudges or moons). They promise to take everything."""
 
@@ -28,7 +27,6 @@ class ShootCalled:
 
 
 @event_type("DB", {"seat": 2}, common=False)
-@dataclass(frozen=True, slots=True)
 class BidDoubled:
     """A player doubles the current bid."""
 
@@ -36,7 +34,6 @@ class BidDoubled:
 
 
 @event_type("PB", {"seat": 1, "card": "AS"}, common=False)
-@dataclass(frozen=True, slots=True)
 class PitchedAsBid:
     """A player leads a card instead of calling a bid. If the dealer does not take over with another call, the card becomes the lead to the
     first trick. `trump`: the trump suit, if the card could belong to two suits."""
@@ -47,7 +44,6 @@ class PitchedAsBid:
 
 
 @event_type("SR", {"seat": 1, "seen": 7, "kept": 1, "cards": ["TH"], "shown": ["4H"]}, common=False)
-@dataclass(frozen=True, slots=True)
 class StockSearched:
     """A player looks at `seen` cards of the stock, one by one, and keeps some. `cards`: those kept; they are sealed: no other player may
     see them. `shown`: cards that the player threw from the hand, face up, to make room for them."""
@@ -60,7 +56,6 @@ class StockSearched:
 
 
 @event_type("RU", {"seat": 2, "card": "JH"}, common=False)
-@dataclass(frozen=True, slots=True)
 class CardRescued:
     """A player picks up a card that somebody threw face up."""
 
@@ -69,7 +64,6 @@ class CardRescued:
 
 
 @event_type("PN", {"seat": 1, "card": "KH"}, common=False)
-@dataclass(frozen=True, slots=True)
 class PartnerCalled:
     """The maker (the winner of the auction) names a card. The player who holds it becomes the partner."""
 
@@ -78,7 +72,6 @@ class PartnerCalled:
 
 
 @event_type("OD", {"seat": 3}, common=False)
-@dataclass(frozen=True, slots=True)
 class OutDeclared:
     """A player declares that they hold no more trumps, and takes no further part in the deal."""
 
@@ -86,7 +79,6 @@ class OutDeclared:
 
 
 @event_type("DF", {"seat": 1}, common=False)
-@dataclass(frozen=True, slots=True)
 class DealFolded:
     """A player gives up the deal for their side."""
 
@@ -122,7 +114,6 @@ POINTS_MADE: Final = Fields(PointsMade, tuple((name, Optional(SEAT)) for name in
 
 
 @event_type("DS", {"round": 1, "maker": 1, "bid": 3, "trump": "H", "points": {"high": 1, "jack": 1, "game": 0}}, common=False)
-@dataclass(frozen=True, slots=True)
 class DealStated:
     """The table states how a deal went. Facts that other events have recorded need not be repeated.
 

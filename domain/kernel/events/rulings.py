@@ -61,7 +61,6 @@ CITED: Final = JustOne(
     {"cites": {"finding": "out-of-turn@7"}, "rule": "HC-14", "rectification": "penalty", "round": 2, "points": {"1": -1}},
     right="direct",
 )
-@dataclass(frozen=True, slots=True)
 class RulingRecorded:
     """A director decides about a finding or a dispute. `rule`: the id of the rule that the decision is based on, such as `HC-14`. `round`:
     the default is the current round. `points`: by seat; for a penalty the change to the totals, for an adjusted score all points of the

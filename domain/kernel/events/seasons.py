@@ -2,20 +2,19 @@
 that time; if they change later, somebody accepts the change first. domain/season/ folds the events. Source:
 docs/decisions/tournaments.md."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, dataclass_transform
 
 from domain.kernel.canonical import Json
 from domain.kernel.events.club import PERSON_ID
 from domain.kernel.events.common import NoteWritten, Retracted, Visibility
-from domain.kernel.events.kinds import EVENT_TYPES, AVersion, EventType, PersonId, event_type, fields_of
+from domain.kernel.events.kinds import EVENT_TYPES, AVersion, C, EventType, PersonId, event_type, fields_of
 from domain.kernel.events.tournaments import MOST_ENTRIES, AnEntry, AReason
 from domain.kernel.shapes import Flag, ListOf, OneOf, Optional, Seal, Sealed, Text, Whole
 
 SEASON_TYPES: Final[dict[str, EventType]] = {}
 """The event types of season streams, by name."""
-directed = partial(event_type, types=SEASON_TYPES, common=False, right="direct")
 MOST_COUNTED: Final = 200
 """The most tournaments that a season counts at one time."""
 
@@ -71,8 +70,13 @@ _ROWS: Final[list[Json]] = [
 _COUNTED: Final[dict[str, Json]] = {"tournament": "home-tabcdefghijklmnop", "version": 40, "hash": "ab" * 32, "rows": _ROWS}
 
 
+@dataclass_transform(frozen_default=True)
+def directed(code: str, example: Mapping[str, Json]) -> Callable[[type[C]], type[C]]:
+    """A class decorator. It makes the class a type of season event, which only directors may record."""
+    return event_type(code, example, right="direct", common=False, types=SEASON_TYPES)
+
+
 @directed("SO", {"name": "Winter 2026", "settings": {"best": 8, "least": 3}})
-@dataclass(frozen=True, slots=True)
 class SeasonOpened:
     """A season begins."""
 
@@ -82,7 +86,6 @@ class SeasonOpened:
 
 
 @directed("SS", {"settings": {"by": "percentage", "best": 8}})
-@dataclass(frozen=True, slots=True)
 class SeasonSettingsChanged:
     """The director replaces all settings. They hold for all tournaments of the season, also for those that were counted before."""
 
@@ -90,7 +93,6 @@ class SeasonSettingsChanged:
 
 
 @directed("TC", _COUNTED)
-@dataclass(frozen=True, slots=True)
 class TournamentCounted:
     """A finished tournament counts from now on. `version`, `hash`: those of the tournament's last event. `rows`: its final standings, of
     all entries that were there."""
@@ -102,7 +104,6 @@ class TournamentCounted:
 
 
 @directed("TX", {"tournament": "home-tabcdefghijklmnop", "reason": "was a friendly"})
-@dataclass(frozen=True, slots=True)
 class TournamentLeftOut:
     """A tournament that counted does not count any more."""
 
@@ -111,7 +112,6 @@ class TournamentLeftOut:
 
 
 @directed("CA", _COUNTED)
-@dataclass(frozen=True, slots=True)
 class CorrectionAccepted:
     """The standings of a counted tournament have changed, and count in their new form from now on. The fields are those of
     TournamentCounted."""
@@ -123,7 +123,6 @@ class CorrectionAccepted:
 
 
 @directed("CD", {"tournament": "home-tabcdefghijklmnop", "digest": "cd" * 32, "reason": "too late: the prizes are given"})
-@dataclass(frozen=True, slots=True)
 class CorrectionDeclined:
     """The standings of a counted tournament have changed, and the season keeps the former ones. `digest`: SHA-256 of the canonical JSON of
     the declined rows."""
@@ -134,7 +133,6 @@ class CorrectionDeclined:
 
 
 @directed("SC", {})
-@dataclass(frozen=True, slots=True)
 class SeasonClosed:
     """The season is over: its table is final. To reopen it, this event is withdrawn."""
 

@@ -1,7 +1,6 @@
 """Acts of High Card, High Card Low Card and One-up."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from domain.kernel.cards import Card, Seat
@@ -13,7 +12,6 @@ PACKED: Final = CardToken(packs=MAX_SEATS)
 
 
 @event_type("OC", {"seat": 0}, common=False)
-@dataclass(frozen=True, slots=True)
 class OpenerChosen:
     """The table names the player who opens the first round."""
 
@@ -21,7 +19,6 @@ class OpenerChosen:
 
 
 @event_type("HD", {"cards": {"0": ["TS"], "1": ["KH", "2C"]}}, common=False)
-@dataclass(frozen=True, slots=True)
 class HandDealt:
     """Cards are dealt face down. `cards`: by seat, if recorded. Each hand is sealed: no other player may see it."""
 
@@ -29,7 +26,6 @@ class HandDealt:
 
 
 @event_type("PC", {"seat": 0, "call": "middle", "card": "TS"}, common=False)
-@dataclass(frozen=True, slots=True)
 class CardPlaced:
     """A player lays a card face down and says how it will rank. `card` is sealed; null: the scorekeeper does not know it."""
 
@@ -39,7 +35,6 @@ class CardPlaced:
 
 
 @event_type("CR", {"cards": {"0": "TS", "1": "KH"}}, common=False)
-@dataclass(frozen=True, slots=True)
 class CardsRevealed:
     """The placed cards are turned face up. `cards`: by seat."""
 
@@ -47,7 +42,6 @@ class CardsRevealed:
 
 
 @event_type("SE", {"seat": 0, "value": 5}, common=False)
-@dataclass(frozen=True, slots=True)
 class CardSelected:
     """A player lays a number card face down. `value` is sealed; null: the scorekeeper does not know it."""
 
@@ -56,7 +50,6 @@ class CardSelected:
 
 
 @event_type("NR", {"values": {"0": 1, "1": 4, "2": 5}}, common=False)
-@dataclass(frozen=True, slots=True)
 class NumbersRevealed:
     """The number cards are turned face up. `values`: by seat; 0: this player had laid no card."""
 
@@ -64,7 +57,6 @@ class NumbersRevealed:
 
 
 @event_type("CO", {"seat": 0, "card": "TS"}, common=False)
-@dataclass(frozen=True, slots=True)
 class CardOffered:
     """A player lays a card face down for the round. `card` is sealed; null: the scorekeeper does not know it."""
 
@@ -73,7 +65,6 @@ class CardOffered:
 
 
 @event_type("CF", {"cards": {"0": "9S", "1": "TS"}}, common=False)
-@dataclass(frozen=True, slots=True)
 class CardsFlipped:
     """The offered cards are turned face up. `cards`: by seat. `AS@2` is the ace of spades of pack 2, `AS` the ace of spades of the player's
     own pack."""

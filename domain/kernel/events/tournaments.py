@@ -4,15 +4,14 @@ The standings have one row for each *entry*: a person, a fixed pair or a team. A
 together at a table are a *side*; a table has two sides or more. Points are whole numbers. Where half points are usual, the settings count a
 win as 2 and a draw as 1. domain/tournament/ folds the events. Source: docs/decisions/tournaments.md."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, dataclass_transform
 
 from domain.kernel.canonical import Json
 from domain.kernel.events.club import PERSON_ID, PERSON_NAME
 from domain.kernel.events.common import HANDS, MOST_ROUNDS, MOST_TABLES, NoteWritten, Retracted, RoundEnd, Visibility
-from domain.kernel.events.kinds import EVENT_TYPES, AVersion, EventType, PersonId, event_type, fields_of
+from domain.kernel.events.kinds import EVENT_TYPES, AVersion, C, EventType, PersonId, event_type, fields_of
 from domain.kernel.shapes import Flag, ListOf, OneOf, Optional, RulesMap, Seal, Sealed, Text, Whole
 
 # --- values -------------------------------------------------------------------------------------------------------------------------------
@@ -20,10 +19,20 @@ from domain.kernel.shapes import Flag, ListOf, OneOf, Optional, RulesMap, Seal, 
 
 TOURNAMENT_TYPES: Final[dict[str, EventType]] = {}
 """The event types of tournament streams, by name."""
-directed = partial(event_type, types=TOURNAMENT_TYPES, common=False, right="direct")
-"""A class decorator. It makes the class a type of tournament event that only directors may record."""
-noted = partial(event_type, types=TOURNAMENT_TYPES, common=False)
-"""A class decorator. It makes the class a type of tournament event that scorekeepers may record too."""
+
+
+@dataclass_transform(frozen_default=True)
+def directed(code: str, example: Mapping[str, Json]) -> Callable[[type[C]], type[C]]:
+    """A class decorator. It makes the class a type of tournament event that only directors may record."""
+    return event_type(code, example, right="direct", common=False, types=TOURNAMENT_TYPES)
+
+
+@dataclass_transform(frozen_default=True)
+def noted(code: str, example: Mapping[str, Json]) -> Callable[[type[C]], type[C]]:
+    """A class decorator. It makes the class a type of tournament event that scorekeepers may record too."""
+    return event_type(code, example, right="record", common=False, types=TOURNAMENT_TYPES)
+
+
 MOST_ENTRIES: Final = MOST_TABLES
 MOST_AT_A_TABLE: Final = 26
 """The most entries at one table. Two teams are two entries; thirteen single players are thirteen entries."""
@@ -162,7 +171,6 @@ ATables = Annotated[tuple[TablePaired, ...], TABLES]
 
 
 @noted("RE", {"round": 1, "table": 1, "winners": [0], "scores": [11, 7]})
-@dataclass(frozen=True, slots=True)
 class ResultEntered:
     """Somebody types the result of a table. The result counts when a second person has approved it. `scores`: one for each side (None:
     unknown). `winners`: the sides that won, counted from 0; several winners mean a draw (None: the sides with the best score won)."""
@@ -186,7 +194,6 @@ class ResultEntered:
         "winners": [0],
     },
 )
-@dataclass(frozen=True, slots=True)
 class ResultTaken:
     """The program takes the result of a table from its recorded game. If the table already has a different result, the taken result waits
     for the director. `version`, `hash`: those of the last event that the result counts. `verdict`: the version up to which the record
@@ -205,7 +212,6 @@ class ResultTaken:
 
 
 @directed("RA", {"round": 1, "table": 1, "result": 17, "entry": 2})
-@dataclass(frozen=True, slots=True)
 class ResultApproved:
     """A second person approves a typed result. `result`: the version of its ResultEntered. `entry`: the entry whose PIN or check-in link
     was used (None: a director approved)."""
@@ -217,7 +223,6 @@ class ResultApproved:
 
 
 @directed("CA", {"round": 1, "table": 1, "change": 23})
-@dataclass(frozen=True, slots=True)
 class ChangeAccepted:
     """The director accepts the changed result of a table. `change`: the version of its ResultTaken."""
 
@@ -227,7 +232,6 @@ class ChangeAccepted:
 
 
 @directed("CD", {"round": 1, "table": 1, "change": 23, "reason": "settled at the table"})
-@dataclass(frozen=True, slots=True)
 class ChangeDeclined:
     """The director keeps the former result of a table. `change`: the version of the ResultTaken that is declined."""
 
@@ -238,7 +242,6 @@ class ChangeDeclined:
 
 
 @directed("FR", {"round": 1, "table": 1, "winners": [0]})
-@dataclass(frozen=True, slots=True)
 class ForfeitRuled:
     """The director rules that a table was not played. `winners`: the sides that win by forfeit, counted from 0 (empty: all sides lose).
     `scores`: the score of each side, for tie-breaks that count scores (None: 0 for every side)."""
@@ -250,7 +253,6 @@ class ForfeitRuled:
 
 
 @directed("SA", {"entry": 1, "points": -1, "reason": "late", "cites": "TD 4.2"})
-@dataclass(frozen=True, slots=True)
 class ScoreAdjusted:
     """The director adds points to an entry's total, or takes points away. `round`: the round from which the change counts (None: from the
     start). `score`: added to the sum of the entry's scores at the tables (None: nothing)."""
@@ -264,7 +266,6 @@ class ScoreAdjusted:
 
 
 @directed("LD", {"order": [3, 1, 2]})
-@dataclass(frozen=True, slots=True)
 class LotsDrawn:
     """Lots are drawn to decide the order of entries that no other tie-break separates. `order`: the entries, the best place first. A later
     LotsDrawn replaces an earlier one."""
@@ -273,7 +274,6 @@ class LotsDrawn:
 
 
 @directed("OR", {"order": [1, 3], "reason": "play-off"})
-@dataclass(frozen=True, slots=True)
 class OrderRuled:
     """The director decides the order of entries that are still level when the tie-break `director` is reached. `order`: the entries, the
     best place first. A later OrderRuled replaces this one if both name the same entry; otherwise both count."""
@@ -283,7 +283,6 @@ class OrderRuled:
 
 
 @directed("SD", {"through_round": 3, "digest": "cd" * 32})
-@dataclass(frozen=True, slots=True)
 class StandingsPublished:
     """The standings after round `through_round` were shown to everyone. `digest`: SHA-256 of the canonical JSON of these standings."""
 
@@ -292,7 +291,6 @@ class StandingsPublished:
 
 
 @directed("TF", {})
-@dataclass(frozen=True, slots=True)
 class TournamentFinished:
     """The tournament is over; its standings are final."""
 
@@ -306,7 +304,6 @@ _SIDES: Final[list[Json]] = [{"table": 1, "sides": [[1, 4], [2, 3]]}]
 
 
 @directed("RP", {"round": 1, "tables": _SIDES, "sits_out": [5], "by": {"engine": "swiss", "version": 1, "seed": 7}})
-@dataclass(frozen=True, slots=True)
 class RoundPaired:
     """The tables of a round are set. `sits_out`: the entries that have a bye, because no table is left for them. `unevenness`: how uneven
     the pairing is, such as {"repeats": 2} for two pairs that meet again (None: it is even, or the format does not count this)."""
@@ -319,7 +316,6 @@ class RoundPaired:
 
 
 @directed("PC", {"round": 1, "tables": _SIDES, "sits_out": [5]})
-@dataclass(frozen=True, slots=True)
 class PairingChanged:
     """The director replaces all tables of a round. A table that keeps its number and its sides also keeps its result."""
 
@@ -329,7 +325,6 @@ class PairingChanged:
 
 
 @directed("PP", {"round": 1})
-@dataclass(frozen=True, slots=True)
 class RoundPublished:
     """Everyone may see the pairing of a round."""
 
@@ -337,7 +332,6 @@ class RoundPublished:
 
 
 @directed("PU", {"round": 1, "reason": "Carla is here after all"})
-@dataclass(frozen=True, slots=True)
 class RoundUnpublished:
     """The pairing of a round is withdrawn. The round may be paired again."""
 
@@ -346,7 +340,6 @@ class RoundUnpublished:
 
 
 @directed("RS", {"round": 1, "seconds": 1200})
-@dataclass(frozen=True, slots=True)
 class RoundStarted:
     """Play in a round begins. `seconds`: the bell is due this many seconds after this event was recorded (None: the round has no clock). A
     later RoundStarted of the same round sets the clock again. A bell that has already rung no longer counts."""
@@ -356,7 +349,6 @@ class RoundStarted:
 
 
 @directed("BR", {"round": 1})
-@dataclass(frozen=True, slots=True)
 class BellRung:
     """The bell ends a round: the hands that are running are played to their end, and no new hand begins."""
 
@@ -364,7 +356,6 @@ class BellRung:
 
 
 @directed("TL", {"round": 1, "table": 1, "game": "home-0123456789abcdef"})
-@dataclass(frozen=True, slots=True)
 class TableLinked:
     """A recorded game is linked to a table of a round, as the record of that table. If several games are linked to one table, the last one
     counts."""
@@ -387,7 +378,6 @@ class TableLinked:
         "settings": {"rounds": 5, "tiebreaks": ["buchholz"]},
     },
 )
-@dataclass(frozen=True, slots=True)
 class TournamentOpened:
     """A tournament begins. `system`: the card game; `rules`: a value for each of its rules."""
 
@@ -400,7 +390,6 @@ class TournamentOpened:
 
 
 @directed("TS", {"settings": {"rounds": 6, "tiebreaks": ["buchholz", "lots"]}})
-@dataclass(frozen=True, slots=True)
 class SettingsChanged:
     """The director replaces all settings."""
 
@@ -408,7 +397,6 @@ class SettingsChanged:
 
 
 @directed("EM", {"entry": 1, "people": ["p-anna"], "name": "Anna", "seed": 1})
-@dataclass(frozen=True, slots=True)
 class EntryMade:
     """A person, a pair or a team enters. `people`: ids from the club's directory (empty: they are not in the directory). `seed`: the
     entry's rank before round 1; 1 is the highest (None: unknown). `line`: the entry's line in the schedule of a rotation (None: it has no
@@ -422,7 +410,6 @@ class EntryMade:
 
 
 @directed("EC", {"entry": 1, "people": ["p-anna", "p-ben"], "name": "Anna and Ben"})
-@dataclass(frozen=True, slots=True)
 class EntryChanged:
     """An entry changes its people, its name, its seed or its line from here on. Its results stay. A field that is None does not change."""
 
@@ -434,7 +421,6 @@ class EntryChanged:
 
 
 @directed("EW", {"entry": 1, "from_round": 4})
-@dataclass(frozen=True, slots=True)
 class EntryWithdrawn:
     """An entry does not play from round `from_round` on."""
 
@@ -443,7 +429,6 @@ class EntryWithdrawn:
 
 
 @directed("ER", {"entry": 1, "from_round": 5})
-@dataclass(frozen=True, slots=True)
 class EntryReturned:
     """A withdrawn entry plays again from round `from_round` on."""
 
@@ -452,7 +437,6 @@ class EntryReturned:
 
 
 @directed("AN", {"entry": 1, "round": 2, "kind": "half"})
-@dataclass(frozen=True, slots=True)
 class AbsenceNoted:
     """An entry asks not to be paired in a round. `kind`: whether this round is worth as much as a bye, as much as a draw, or nothing."""
 
@@ -466,7 +450,6 @@ MOST_APART: Final = 100
 
 
 @directed("WM", {"entries": [1, 4], "hard": False, "from_round": 3, "because": "family"})
-@dataclass(frozen=True, slots=True)
 class WishMade:
     """The director wishes that no two of these entries sit at one table. `hard`: whether no drawn pairing may break the wish; a wish that
     is not hard is broken only if no pairing keeps it. `from_round`: the first round in which they may meet (None: they may never meet)."""
@@ -478,7 +461,6 @@ class WishMade:
 
 
 @directed("AM", {"text": "Supper is at eight, round 4 after it"})
-@dataclass(frozen=True, slots=True)
 class Announced:
     """The director tells everybody something. The text is shown on the pages of the tournament."""
 
@@ -486,7 +468,6 @@ class Announced:
 
 
 @noted("CI", {"entry": 1})
-@dataclass(frozen=True, slots=True)
 class CheckedIn:
     """The people of an entry have arrived."""
 
@@ -510,7 +491,6 @@ class Carried:
         "by": {"engine": "cut", "version": 1, "seed": 7},
     },
 )
-@dataclass(frozen=True, slots=True)
 class StageBegun:
     """A stage begins with the next round. Its standings, tie-breaks and pairings see only its own rounds. `format`, `settings`: those of
     the stage. `groups`: its entries, the first seed of each group first; entries meet only within their group. `carried`: points that

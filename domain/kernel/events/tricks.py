@@ -4,7 +4,6 @@ play, and the cards played.
 Cards that only their holder sees are sealed. Face-up cards are not sealed. Source: docs/rules/03_pitch_schema.md §2, §4."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from domain.kernel.cards import Card, Seat
@@ -25,7 +24,6 @@ AHand = Annotated[tuple[Card, ...] | None, Optional(CARDS_OF)]
 
 
 @event_type("CD", {"dealer": 0, "hands": {"1": ["AS", "KS", "2H", "9D", "4C", "HJ"]}}, common=False)
-@dataclass(frozen=True, slots=True)
 class CardsDealt:
     """The dealer deals. Each hand is sealed: no other player may see it. `kitty` and `stock` (in the order of drawing) are sealed: no
     player may see them."""
@@ -37,7 +35,6 @@ class CardsDealt:
 
 
 @event_type("MC", {"seat": 2, "reason": "cards", "cards": ["3S", "9S", "4H", "8D", "5C", "7C"]}, common=False)
-@dataclass(frozen=True, slots=True)
 class MisdealCalled:
     """A player asks for a new deal by the same dealer. `cards`: the hand that the player shows, if its cards are the reason."""
 
@@ -47,7 +44,6 @@ class MisdealCalled:
 
 
 @event_type("BM", {"seat": 1, "amount": 3}, common=False)
-@dataclass(frozen=True, slots=True)
 class BidMade:
     """A player bids a number of points or tricks. `kind`: how trumps or ranks will work, in games whose bids say so. The rules of the game
     say which of two kinds is higher at the same amount. `blind`: whether the player bid before looking at the cards, in games where that
@@ -60,7 +56,6 @@ class BidMade:
 
 
 @event_type("BP", {"seat": 1}, common=False)
-@dataclass(frozen=True, slots=True)
 class BidPassed:
     """A player passes."""
 
@@ -68,7 +63,6 @@ class BidPassed:
 
 
 @event_type("TN", {"seat": 1, "suit": "H"}, common=False)
-@dataclass(frozen=True, slots=True)
 class TrumpNamed:
     """A player names the trump suit. `suit`: null if no suit is trump. `ranks`: which way the ranks run, in games where the player
     says so."""
@@ -79,7 +73,6 @@ class TrumpNamed:
 
 
 @event_type("KT", {"seat": 1, "cards": ["4H", "QD", "9S"]}, common=False)
-@dataclass(frozen=True, slots=True)
 class KittyTaken:
     """A player takes the kitty into the hand. The cards are sealed: no other player may see them."""
 
@@ -88,7 +81,6 @@ class KittyTaken:
 
 
 @event_type("DI", {"seat": 1, "count": 3, "cards": ["4S", "QD", "9S"]}, common=False)
-@dataclass(frozen=True, slots=True)
 class CardsDiscarded:
     """A player throws away `count` cards. `shown`: those thrown face up. `cards`: those thrown face down; they are sealed: no other player
     may see them."""
@@ -100,7 +92,6 @@ class CardsDiscarded:
 
 
 @event_type("DW", {"seat": 1, "count": 2, "cards": ["TS", "5H"]}, common=False)
-@dataclass(frozen=True, slots=True)
 class CardsDrawn:
     """A player draws `count` cards from the stock. The cards are sealed: no other player may see them."""
 
@@ -110,7 +101,6 @@ class CardsDrawn:
 
 
 @event_type("ST", {"seat": 1, "count": 14}, common=False)
-@dataclass(frozen=True, slots=True)
 class StockTaken:
     """A player takes `count` of the cards left in the stock: all of them, or some that the player chooses. The cards are sealed: no other
     player may see them."""
@@ -121,7 +111,6 @@ class StockTaken:
 
 
 @event_type("PY", {"seat": 1, "card": "9D"}, common=False)
-@dataclass(frozen=True, slots=True)
 class CardPlayed:
     """A player plays a card from the hand. `card`: null if nobody remembers which card. `trump`: the suit that becomes trump with this
     card, if the card alone does not show it: the card could belong to two suits, or nobody remembers it. `extras`: cards that
@@ -134,7 +123,6 @@ class CardPlayed:
 
 
 @event_type("TS", {"round": 1, "bids": {"0": 4, "1": 3, "2": 0, "3": 5}, "tricks": {"0": 5, "1": 3, "2": 0, "3": 5}}, common=False)
-@dataclass(frozen=True, slots=True)
 class TricksStated:
     """The table states how a deal went: who bid what and how many tricks each took. Facts that other events have recorded need not be
     repeated.
