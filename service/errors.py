@@ -104,9 +104,9 @@ def not_found() -> NoReturn:
     raise Problem("not-found", "There is nothing here that you may read.")
 
 
-def printable(text: str, longest: int = MOST_TEXT) -> str:
-    """Return the first `longest` characters of `text`. Unpaired surrogates, which UTF-8 cannot encode, are replaced."""
-    return text[:longest].encode("utf-8", "replace").decode()
+def printable(text: str) -> str:
+    """Return the first MOST_TEXT characters of `text`. Unpaired surrogates, which UTF-8 cannot encode, are replaced."""
+    return text[:MOST_TEXT].encode("utf-8", "replace").decode()
 
 
 PAGES: Final[dict[str, Callable[[Problem, int], Response]]] = {}

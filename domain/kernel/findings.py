@@ -191,10 +191,9 @@ def open_finding(
     *,
     kind: Kind = "breach",
     others: Iterable[int] = (),
-    suspects: Iterable[int] = (),
 ) -> Finding:
     """Make a finding that everyone may see. Its proof and its sentence use no sealed value."""
-    return sealed_finding(rule, source, event, sentence, seats, kind=kind, others=others, private=NOTHING_SEALED, suspects=suspects)
+    return sealed_finding(rule, source, event, sentence, seats, kind=kind, others=others, private=NOTHING_SEALED)
 
 
 def mistyped(version: int) -> str:

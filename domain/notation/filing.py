@@ -18,13 +18,10 @@ from domain.system import System, Table
 UNPROVED: Final = "has no [provenance], so it proves nothing: it is only a draft of a record"
 
 
-def filed(data: bytes, each: Each = nothing) -> bytes:
-    """Return the record file of the score sheet in these bytes. Calls the function `each`, which may show progress, for each line and each
-    act.
-
-    Raises NotARecord with the line and column of every problem, or if the sheet has no provenance (the block with times, ids and
-    proofs)."""
-    sheet, system = read_bytes(data, each).sound()
+def filed(data: bytes) -> bytes:
+    """Return the record file of the score sheet in these bytes. Raises NotARecord with the line and column of every problem, or if the
+    sheet has no provenance (the block with times, ids and proofs)."""
+    sheet, system = read_bytes(data).sound()
     if not sheet.proved:
         raise NotARecord([f"the sheet {UNPROVED}"])
     return record_file(sheet, system)

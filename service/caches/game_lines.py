@@ -31,7 +31,7 @@ from service.projections import lists as words
 from service.store.errors import StoreUnavailable
 from service.store.games.heads import Head
 from service.store.games.records import Records
-from service.store.keys import Club, GameId, club_of, short_name
+from service.store.keys import Club, GameId, by_club, short_name
 from service.store.projected import Projected
 
 LOOKED_AT_IN_A_LOOP: Final = 500
@@ -224,10 +224,7 @@ class GameLines:
         visitor sees a game; None: not at all. `last` of the page: the last game that was looked at, if the others would take too long."""
         spent, found, last = self._budget(), list[tuple[Head, ListedGame]](), None
         heads = [head for head in self._records.heads(some, for_list=True) if head is not None] if some else []
-        by_club: dict[Club, list[GameId]] = {}
-        for head in heads:
-            by_club.setdefault(club_of(head.game), []).append(head.game)
-        facts = {game: each for club, ours in by_club.items() for game, each in self._facts(club, ours).items()}
+        facts = self._facts_of([head.game for head in heads])
         for head in heads:
             viewer = seen_as(head)
             if viewer is not None:
@@ -259,10 +256,7 @@ class GameLines:
     def _public(self, some: Sequence[GameId]) -> Iterator[tuple[Head, GameFacts | None]]:
         for start in range(0, len(some), AT_ONCE):
             public = self._records.public(some[start : start + AT_ONCE])
-            by_club: dict[Club, list[GameId]] = {}
-            for game in public:
-                by_club.setdefault(club_of(game), []).append(game)
-            facts = {game: each for club, ours in by_club.items() for game, each in self._facts(club, ours).items()}
+            facts = self._facts_of(public)
             for head in self._records.heads(public) if public else []:
                 if head is not None and head.visibility == "public":
                     yield head, facts.get(head.game)
@@ -316,6 +310,11 @@ class GameLines:
             heads = dict(zip(read, self._records.heads(read, for_list=True), strict=True)) if read else {}
             for game in some:
                 yield _Looked(game, heads.get(game), facts.get(game))
+
+    def _facts_of(self, some: Sequence[GameId]) -> dict[GameId, GameFacts]:
+        """Return what `_facts` does, for games that may belong to different clubs."""
+        ours = by_club(some, lambda game: game)
+        return {game: facts for club, games_of in ours.items() for game, facts in self._facts(club, games_of).items()}
 
     def _facts(self, club: Club, some: Sequence[GameId]) -> dict[GameId, GameFacts]:
         """Return the facts in the stored rows of these games, if the current version of the code made them."""

@@ -26,7 +26,7 @@ from service.projections.tournaments import (
     unpacked_places,
 )
 from service.store.errors import StoreUnavailable
-from service.store.keys import Club, StreamId, club_of
+from service.store.keys import Club, StreamId, by_club
 from service.store.projected import Projected
 from service.store.streams.kinds import StreamHead
 from service.store.tournaments.tournaments import TournamentStreams
@@ -163,11 +163,9 @@ class TournamentLines:
     def _found_in_all_clubs(self, streams: Sequence[StreamId]) -> Iterator[tuple[StreamId, ListedTournament | StreamHead | None]]:
         """Yield these tournaments of different clubs, as `_found` does. The next AT_ONCE are looked up only when they are needed."""
         for start in range(0, len(streams), AT_ONCE):
-            by_club: dict[Club, list[StreamId]] = {}
-            for stream in streams[start : start + AT_ONCE]:
-                by_club.setdefault(club_of(stream), []).append(stream)
-            found = {stream: what for club, some in by_club.items() for stream, what in self._found(club, some)}
-            yield from ((stream, found[stream]) for stream in streams[start : start + AT_ONCE])
+            part = streams[start : start + AT_ONCE]
+            found = {stream: what for club, some in by_club(part, lambda each: each).items() for stream, what in self._found(club, some)}
+            yield from ((stream, found[stream]) for stream in part)
 
     def _folded(self, head: StreamHead, people: frozenset[PersonId] | None) -> ListedTournament | None:
         """Return the line of the tournament; None if it cannot be read, or has none of `people` (None: anybody) in its entries."""

@@ -6,15 +6,17 @@ one server, so one script may use them together. docs/decisions/store.md lists w
 
 import re
 from base64 import b32decode, b32encode
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final, Literal, NewType
+from typing import TYPE_CHECKING, Final, Literal, NewType, TypeVar
 from zlib import crc32
 
 from domain.kernel.events import EventId
 from service.store.streams.wire import raw_id
 
+T = TypeVar("T")
 Club = NewType("Club", str)
 """The name of a club, a group of people with its own games and tokens: 2 to 16 lower-case letters and digits. It never changes."""
 if TYPE_CHECKING:
@@ -126,6 +128,14 @@ def is_game(text: str) -> bool:
 
 def club_of(stream: StreamId) -> Club:
     return Club(stream.partition("-")[0])
+
+
+def by_club(some: Iterable[T], stream_of: Callable[[T], StreamId]) -> dict[Club, list[T]]:
+    """Return these things by the club of their stream; within a club, in their order."""
+    sorted_out: dict[Club, list[T]] = {}
+    for each in some:
+        sorted_out.setdefault(club_of(stream_of(each)), []).append(each)
+    return sorted_out
 
 
 def game_id(club: Club, event_id: EventId) -> GameId:

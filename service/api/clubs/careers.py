@@ -11,7 +11,7 @@ from flask import Response
 from domain.kernel.events import PersonId
 from domain.views import answers
 from service.access import visitor
-from service.api.games.games import ids_of, reach
+from service.api.games.games import ids_in, reach
 from service.api.lib.conditional import listed
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.refusals import LONG, TOKEN
@@ -89,9 +89,9 @@ def get_player(club: str, person: str) -> Response:
     tournament.
     """
     asked = player_of(club, person)
-    parts, into = wired(), wired().people.merged(asked.club)
+    parts = wired()
     games, whole = parts.game_lines.played(asked.club, asked.ids, reach(asked.token, asked.club))
-    made, entered = career(games, asked.ids, into), _entered(asked, MOST_LOOKED_AT)
+    made, entered = career(games, asked.ids, asked.merged), _entered(asked, MOST_LOOKED_AT)
     names = parts.people.names(asked.club, {*made.partners, *made.opponents})
     return listed(
         PlayerCareer(
@@ -110,11 +110,13 @@ def get_player(club: str, person: str) -> Response:
 
 
 class Asked(NamedTuple):
-    """The person whom a request is about. `ids`: every id of the person. `token`: the visitor's; None if it is not of this club."""
+    """The person whom a request is about. `ids`: every id of the person. `merged`: as `People.merged`. `token`: the visitor's; None if it
+    is not of this club."""
 
     club: Club
     person: PersonId
     ids: frozenset[PersonId]
+    merged: Mapping[PersonId, PersonId]
     name: str
     token: Token | None
 
@@ -130,12 +132,12 @@ def player_of(club: str, person: str) -> Asked:
     except ValueError:
         not_found()
     parts, token = wired(), visitor()
-    ids = ids_of(name_of_club, person) or frozenset()
-    kept = parts.people.merged(name_of_club).get(PersonId(person), PersonId(person))
+    merged = parts.people.merged(name_of_club)
+    kept, ids = ids_in(merged, PersonId(person))
     name = parts.people.names(name_of_club, [kept]).get(kept)
     if name is None:
         not_found()
-    asked = Asked(name_of_club, kept, ids, name, token if token is not None and token.club == name_of_club else None)
+    asked = Asked(name_of_club, kept, ids, merged, name, token if token is not None and token.club == name_of_club else None)
     if not (asked.member or _is_seated(asked) or _entered(asked, 1)):
         not_found()
     return asked

@@ -1,7 +1,7 @@
 """/games and /games/{id}: the list of games, and the state of one game."""
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -33,7 +33,7 @@ from service.projections import lists as words
 from service.store.clubs.clubs import Token
 from service.store.errors import NoSuchGame, RecordDamaged
 from service.store.games.heads import Head
-from service.store.keys import HOME, Club, GameId, StreamId, club_of, parse_game
+from service.store.keys import HOME, Club, GameId, StreamId, by_club, club_of, parse_game
 from service.store.streams.append import Appended
 from service.views.heads import cover_of, line_json, seated
 from service.wiring import wired
@@ -233,10 +233,7 @@ def _seen_as(head: Head, token: Token | None) -> Viewer | None:
 
 def _lines(some: Sequence[Listed]) -> list[GameLine]:
     """Return the lines of games, which may belong to different clubs."""
-    by_club: dict[Club, list[Listed]] = {}
-    for each in some:
-        by_club.setdefault(club_of(each.head.game), []).append(each)
-    names = {club: wired().people.names(club, people_in(ours)) for club, ours in by_club.items()}
+    names = names_in(some)
     results = table_results(some, visitor())
     return [line_json(each, names[club_of(each.head.game)], results.get(each.head.game)) for each in some]
 
@@ -292,9 +289,13 @@ def ids_of(club: Club, player: str | None) -> frozenset[PersonId] | None:
     """Return every id of the person with the id `player`; None if the list is for all players."""
     if not player:
         return None
-    merged = wired().people.merged(club)
-    kept = merged.get(PersonId(player), PersonId(player))
-    return frozenset([kept, *(gone for gone, into in merged.items() if into == kept)])
+    return ids_in(wired().people.merged(club), PersonId(player))[1]
+
+
+def ids_in(merged: Mapping[PersonId, PersonId], person: PersonId) -> tuple[PersonId, frozenset[PersonId]]:
+    """Return the current id of a person, and every id of them. `merged`: {merged id: current id}."""
+    kept = merged.get(person, person)
+    return kept, frozenset([kept, *(gone for gone, into in merged.items() if into == kept)])
 
 
 def reach(token: Token | None, club: Club) -> Reach | None:
@@ -303,6 +304,11 @@ def reach(token: Token | None, club: Club) -> Reach | None:
     if token is None or token.club != club:
         return None
     return lambda game: None if (mine := within(token, game)) is None else viewer_of(mine)
+
+
+def names_in(some: Iterable[Listed]) -> dict[Club, dict[PersonId, str]]:
+    """Return the names of everyone who has a seat in these games, by club."""
+    return {club: wired().people.names(club, people_in(ours)) for club, ours in by_club(some, lambda each: each.head.game).items()}
 
 
 def people_in(some: Iterable[Listed]) -> set[PersonId]:

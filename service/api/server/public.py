@@ -6,7 +6,7 @@ from typing import Annotated, Final, TypedDict
 from flask import Response
 
 from domain.views.answers import GameLine
-from service.api.games.games import people_in, table_results
+from service.api.games.games import names_in, table_results
 from service.api.lib.conditional import listed
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.refusals import LONG
@@ -74,10 +74,7 @@ def _playing() -> list[Listed]:
 
 def _games(playing: Sequence[Listed], called: Mapping[Club, str]) -> Iterator[PublicGame]:
     """Yield the lines of these games, with names. `called`: the names of their clubs."""
-    parts, by_club = wired(), dict[Club, list[Listed]]()
-    for each in playing:
-        by_club.setdefault(club_of(each.head.game), []).append(each)
-    names = {club: parts.people.names(club, people_in(some)) for club, some in by_club.items()}
+    names = names_in(playing)
     for each in playing:
         club = club_of(each.head.game)
         yield {**line_json(each, names[club]), "club": called.get(club) or club}

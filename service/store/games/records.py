@@ -14,7 +14,7 @@ from service.store.connect import ask
 from service.store.games.budget import Limits, spent_after
 from service.store.games.heads import Head
 from service.store.games.kind import GAME
-from service.store.keys import Club, GameId, Keys, keys_of
+from service.store.keys import Club, GameId, Keys, StreamId, keys_of
 from service.store.streams.append import Now, Payer, SealedDraft, Spent
 from service.store.streams.streams import Streams
 from service.store.streams.wire import SALT_BYTES, number_of
@@ -77,10 +77,9 @@ class Records(Streams[Act, Head]):
         game does not exist."""
         return [head for head in self.heads(self.newest(club, before=before, limit=limit), for_list=True) if head is not None]
 
-    def newest(self, club: Club, *, before: GameId | None = None, limit: int) -> list[GameId]:
-        """Return the ids of at most `limit` games of a club, newest first. `before`: the last game of the previous page. Raises NoSuchGame
-        if that game does not exist."""
-        return [GameId(game) for game in self._listed(club, before, limit)]
+    def newest(self, club: Club, *, before: StreamId | None = None, limit: int | None = None) -> list[GameId]:  # type: ignore[override]
+        """As `Streams.newest`, for games."""
+        return [GameId(game) for game in super().newest(club, before=before, limit=limit)]
 
     def public(self, games: Sequence[GameId]) -> list[GameId]:
         """Return those of `games` that are public now, in their order."""

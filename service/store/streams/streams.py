@@ -81,7 +81,7 @@ class Streams(Generic[A, H]):
         self._now = now
         self._new_salt = new_salt
         self._append = script(redis, "streams/append.lua", confirmed=True)
-        self._newest = script(redis, "streams/newest.lua")
+        self._listing = script(redis, "streams/newest.lua")
         self._heads: Region[StreamId, H] = Region(cache or Cache(ALONE_BYTES), lambda _: HEAD_BYTES, shares.HEADS)
 
     # --- writing ---
@@ -311,10 +311,10 @@ class Streams(Generic[A, H]):
         """Return how many sealed values of each of `streams` are stored, in their order."""
         return count_sealed(self._redis, streams)
 
-    def _listed(self, club: Club, before: StreamId | None, limit: int | None) -> list[StreamId]:
+    def newest(self, club: Club, *, before: StreamId | None = None, limit: int | None = None) -> list[StreamId]:
         """Return the ids of at most `limit` streams of a club (None: all), newest first by time of opening. `before`: the last stream of
         the previous page. Raises `kind.missing` if there is no such stream."""
-        ids = self._newest([Keys(club).index(self.kind.index)], [limit or 0, before or ""])
+        ids = self._listing([Keys(club).index(self.kind.index)], [limit or 0, before or ""])
         if ids is None:
             raise self.kind.missing(before)
         return [StreamId(stream.decode()) for stream in ids]

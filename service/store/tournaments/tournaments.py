@@ -1,8 +1,6 @@
 """The tournaments of clubs: streams of the kind `tournament`, their list, the PINs of their entries, and their secrets."""
 
-import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from hashlib import sha256
 from secrets import token_bytes
 from typing import Final
 
@@ -10,7 +8,7 @@ from redis import Redis
 from werkzeug.security import generate_password_hash
 
 from domain.files.limits import MOST_IN_A_TOURNAMENT
-from domain.kernel.events import TOURNAMENT_TYPES, EventId, PersonId, TournamentAct, TournamentEvent
+from domain.kernel.events import TOURNAMENT_TYPES, PersonId, TournamentAct, TournamentEvent
 from domain.kernel.events.tournaments import EntryChanged, EntryMade
 from domain.record.chain import NewSalt
 from domain.tournament.reading import TournamentReading
@@ -18,30 +16,26 @@ from service.memory.cache import Cache
 from service.store.asking import asked_of_each
 from service.store.connect import ask, confirming
 from service.store.errors import StoreUnavailable
-from service.store.keys import CLUB_PATTERN, Club, Keys, StreamId, full_name, keys_of
+from service.store.keys import Club, Keys, StreamId, keys_of
 from service.store.pins import Pin
 from service.store.streams.append import Now
 from service.store.streams.forms import codes_of
-from service.store.streams.kinds import PLAIN, StreamHead, StreamKind
+from service.store.streams.kinds import PLAIN, StreamHead, StreamKind, named_with, pattern_with
 from service.store.streams.streams import Streams
-from service.store.streams.wire import SALT_BYTES, number_of, raw_id
+from service.store.streams.wire import SALT_BYTES, number_of
 
 FOR_DIRECTORS: Final = 5_000
 """How many of a tournament's events are reserved for directors. So the holder of a table's link, for example, cannot fill a tournament."""
-
-
-def _named(club: Club, event_id: EventId, _: TournamentAct) -> StreamId:
-    return full_name(club, sha256(raw_id(event_id)).digest()[:10], "t")
 
 
 TOURNAMENT: Final[StreamKind[TournamentAct, StreamHead]] = StreamKind(
     name="tournament",
     letter="t",
     hint="tournament",
-    pattern=re.compile(rf"{CLUB_PATTERN}-t[a-z2-7]{{16}}"),
+    pattern=pattern_with("t"),
     codes=codes_of(TOURNAMENT_TYPES),
     opening="TournamentOpened",
-    named=_named,
+    named=named_with("t"),
     most_events=MOST_IN_A_TOURNAMENT,
     index="tournaments",
     for_directors=FOR_DIRECTORS,
@@ -83,11 +77,6 @@ class TournamentStreams(Streams[TournamentAct, StreamHead]):
 
     def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES), cache: Cache | None = None) -> None:
         super().__init__(redis, TOURNAMENT, now, new_salt, cache)
-
-    def newest(self, club: Club, *, before: StreamId | None = None, limit: int | None = None) -> list[StreamId]:
-        """Return the ids of at most `limit` tournaments of a club (None: all), newest first by time of opening. `before`: the last
-        tournament of the previous page. Raises NoSuchStream if that tournament does not exist."""
-        return self._listed(club, before, limit)
 
     def opened(self, club: Club, streams: Sequence[StreamId]) -> dict[StreamId, int]:
         """Return when this server opened each of these tournaments of a club, in ms UTC. One that does not exist is left out."""
