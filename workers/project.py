@@ -106,7 +106,7 @@ class Projector:
         """
         projected = self._parts.projected
         try:
-            live = projected.generation(club, "live")
+            live = projected.written(club, "live")
             known = live is not None and live.fold == self._fold
             step = self._advance(live if live is not None and known else projected.shadow(club, self._fold))
             if not step.left and not known:

@@ -73,7 +73,7 @@ class Taker:
         its tournaments and seasons. Returns True if nothing is left to do now."""
         taking = self._parts.taking
         try:
-            known = taking.generation(club, PLACE)
+            known = taking.written(club, PLACE)
             generation = known if known is not None and known.fold == self._fold else taking.shadow(club, self._fold, PLACE)
             generation, more = self._listed(generation)
             ready = list(taking.ready(generation))

@@ -10,7 +10,8 @@ game: the generation only lists it as waiting. A waiting game is *ready* when it
 parked).
 
 One script (project.lua) writes rows, position and waiting games together. A generation counts its updates (`moves`). The script refuses a
-writer that read an older count. So the script also refuses a write that is sent twice or arrives late.
+writer that read an older count. So the script also refuses a write that is sent twice or arrives late. And it refuses a writer that began
+to read in another *epoch* (generation.lua): a replica that took over, or a server that was restored, may lack what was read.
 
 `service.projections` knows what the rows mean; this module knows only the names of the projections. The rows of one of them, LISTS, are
 only keys: they are a sorted set, so that a part of them can be read in order (service/caches/listing.py).
@@ -29,6 +30,7 @@ from service.store.asking import Command, asked_of_each
 from service.store.connect import ask, script
 from service.store.keys import Club, GameId, Keys, Place, StreamId
 from service.store.streams.feed import last_number, last_of, number_of_last
+from service.store.streams.kinds import flat
 
 LISTS: Final = "lists"
 """The name of the projection (table of rows) whose rows have no content: only their keys are kept, in order."""
@@ -48,7 +50,7 @@ class Stale(Exception):
 class Generation:
     """What is stored about one generation of rows. `position`: up to which entry the feed was read. `moves`: how often `move` has updated
     the rows of this generation. `rows`: the number of rows of each projection. `waiting`: how many games have events that are not validated
-    yet. The rows do not count these events."""
+    yet. The rows do not count these events. `epoch`: that of the server when this was read; empty: only for readers."""
 
     club: Club
     place: Place
@@ -58,6 +60,7 @@ class Generation:
     moves: int
     rows: Mapping[str, int]
     waiting: int
+    epoch: bytes
 
 
 class Rows(NamedTuple):
@@ -84,6 +87,7 @@ class Projected:
         self._forms = "".join("z" if name == LISTS else "h" for name in self._names)
         self._random = random
         self._digested = digested
+        self._generation = script(redis, "generation.lua")
         self._project = script(redis, "project.lua")
         self._shadow = script(redis, "shadow.lua")
         self._switch = script(redis, "switch.lua")
@@ -93,14 +97,19 @@ class Projected:
 
     def generation(self, club: Club, place: Place) -> Generation | None:
         """Return what is stored about the club's set of rows with the name `place` (`live`, `shadow` or `taking`); None if there is no such
-        set."""
-        return self._unpacked(club, place, ask(lambda: self._redis.hgetall(Keys(club).generation(place))))
+        set. Only for readers: `move` needs what `written` returns."""
+        return self._unpacked(club, place, b"", ask(lambda: self._redis.hgetall(Keys(club).generation(place))))
+
+    def written(self, club: Club, place: Place) -> Generation | None:
+        """Return the same as `generation`, for a writer, who asks this before reading what `move` will write."""
+        epoch, stored = self._generation([Keys(club).generation(place)], [])
+        return self._unpacked(club, place, epoch, flat(stored))
 
     def shadow(self, club: Club, fold: str, place: Place = "shadow") -> Generation:
         """Return the club's set of rows (generation) with the name `place`. `fold`: the version of the code that makes the rows. If there
         is no set, or another version made it, begin a new one and delete the old one."""
         none = " ".join("0" for _ in (*self._names, "waiting"))
-        return self._unpacked_flat(club, place, self._shadow(self._keys(club, place), [self._random(8).hex(), fold, none]))
+        return self._there(club, place, *self._shadow(self._keys(club, place), [self._random(8).hex(), fold, none]))
 
     def rows_of(self, generation: Generation, projection: str, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """Return the stored rows with these keys; a key without a row is left out. If another writer changes rows after `generation` was
@@ -124,7 +133,7 @@ class Projected:
         """Write new rows, and the position in the feed up to which they are computed. Returns `generation` as it is then stored. Raises
         Stale. `changes`: by table, the new rows by key (None: delete). `waits`: {game: the version that waits to be checked; 0: it waits no
         longer}. Other streams may wait too; they are ready at once."""
-        arguments: list[Any] = [generation.id, generation.moves, position, self._forms]
+        arguments: list[Any] = [generation.id, generation.moves, generation.epoch, position, self._forms]
         for name in self._names:
             items = [part for key, row in changes.get(name, {}).items() for part in (key, row or b"")]
             arguments += [len(items), *items]
@@ -132,7 +141,7 @@ class Projected:
         outcome, *fields = self._project(self._keys(generation.club, generation.place), arguments)
         if outcome != b"moved":
             raise Stale
-        return self._unpacked_flat(generation.club, generation.place, fields[0])
+        return self._there(generation.club, generation.place, *fields)
 
     def switch(self, shadow: Generation) -> None:
         """Replace the live rows by the new rows in `shadow`. Raises Stale if the shadow has changed, or if the live rows are further in
@@ -220,17 +229,17 @@ class Projected:
         rows = [Keys(club).rows(place, name) for name in names or self._names]
         return [Keys(club).generation(place), *rows, Keys(club).waiting(place)]
 
-    def _unpacked(self, club: Club, place: Place, fields: Mapping[bytes, bytes]) -> Generation | None:
+    def _unpacked(self, club: Club, place: Place, epoch: bytes, fields: Mapping[bytes, bytes]) -> Generation | None:
         if not fields:
             return None
         *counts, waiting = [int(count) for count in fields[b"rows"].split()]
         rows = dict(zip(self._names, counts, strict=False))
         moves = int(fields.get(b"moves", 0))
-        return Generation(club, place, fields[b"id"], fields[b"fold"].decode(), int(fields[b"position"]), moves, rows, waiting)
+        return Generation(club, place, fields[b"id"], fields[b"fold"].decode(), int(fields[b"position"]), moves, rows, waiting, epoch)
 
-    def _unpacked_flat(self, club: Club, place: Place, fields: Sequence[bytes]) -> Generation:
-        """Return the generation that a script's reply describes. `fields`: the reply, field names and values in turn."""
-        generation = self._unpacked(club, place, dict(zip(fields[::2], fields[1::2], strict=True)))
+    def _there(self, club: Club, place: Place, epoch: bytes, stored: Sequence[bytes]) -> Generation:
+        """Return the generation that a script's reply describes. `stored`: field names and values in turn."""
+        generation = self._unpacked(club, place, epoch, flat(stored))
         assert generation is not None
         return generation
 

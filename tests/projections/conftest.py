@@ -102,7 +102,7 @@ class Evening:
             pass
 
     def live(self) -> Generation:
-        generation = self.parts.projected.generation(self.club, "live")
+        generation = self.parts.projected.written(self.club, "live")
         assert generation is not None
         return generation
 

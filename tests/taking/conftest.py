@@ -147,7 +147,7 @@ class Cup:
         return [event.act for event in self.reading.events if isinstance(event.act, ResultTaken) and event.by == BY]
 
     def generation(self) -> Generation:
-        made = self.parts.taking.generation(HOME, PLACE)
+        made = self.parts.taking.written(HOME, PLACE)
         assert made is not None
         return made
 

@@ -1,15 +1,15 @@
 -- Add the result of a validation to the verdict of one game. Writes all or nothing. Called by service/store/games/verdicts.py.
 --
 -- KEYS  head · verdict · feed · dirty set · parked games
--- ARGV  number of entries that the validation found in the verdict · last validated version · engine (the version of the rules) ·
---       state of the game · game · its short name in the feed · channel of hints · hint, then the new entries
+-- ARGV  number of entries that the validation found in the verdict · last validated version · its hash (empty: not compared) · engine (the
+--       version of the rules) · state of the game · game · its short name in the feed · channel of hints · hint, then the new entries
 --
--- Returns {"settled", version of the head, number of entries in the verdict} · {"raced"}: another validation was faster · {"missing"}:
--- there is no such game.
+-- Returns {"settled", version of the head, number of entries in the verdict} · {"raced"}: another validation was faster, or the
+-- game has other events · {"missing"}: there is no such game.
 local head, verdict, feed, dirty, parked = unpack(KEYS)
-local seen, through, engine, state, game, short, channel, hint = unpack(ARGV, 1, 8)
+local seen, through, hash, engine, state, game, short, channel, hint = unpack(ARGV, 1, 9)
 
-local version, count, validated = unpack(redis.call('HMGET', head, 'version', 'verdict', 'validated'))
+local version, count, validated, last = unpack(redis.call('HMGET', head, 'version', 'verdict', 'validated', 'hash'))
 if not version then
   return {'missing'}
 end
@@ -17,9 +17,13 @@ end
 if count ~= seen or tonumber(through) < tonumber(validated) or tonumber(through) > tonumber(version) then
   return {'raced'}
 end
+-- After a failover the same version may be another event. If there are later events, the next validation looks.
+if through == version and hash ~= '' and hash ~= last then
+  return {'raced'}
+end
 
-local entries = #ARGV - 8
-for i = 9, #ARGV do
+local entries = #ARGV - 9
+for i = 10, #ARGV do
   redis.call('RPUSH', verdict, ARGV[i])
 end
 count = count + entries

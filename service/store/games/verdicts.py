@@ -180,16 +180,27 @@ class Verdicts:
         state: State,
         raised: Sequence[Finding],
         withdrawn: Sequence[str | Proof],
+        last: str = "",
     ) -> Recorded:
         """Add the result of a validation up to version `through`. `seen_verdict`: how many entries the verdict had when it began.
-        `withdrawn`: the id of each withdrawn finding, and the proof if only one is withdrawn. Safe to repeat. Raises VerdictRaced,
-        NoSuchGame."""
+        `withdrawn`: the id of each withdrawn finding, and the proof if only one is withdrawn. `last`: the hash of event `through`, which
+        the game must have if it ends there; empty: not compared. Safe to repeat. Raises VerdictRaced, NoSuchGame."""
         now = self._now()
         entries = [orjson.dumps(["r", through, engine, now, _json_of(finding)]) for finding in raised]
         entries += [orjson.dumps(["w", through, engine, now, _named(finding)]) for finding in withdrawn]
         keys = keys_of(game)
         hint = f"verdict {keys.club} {game} {through}"
-        arguments: list[Any] = [seen_verdict, through, engine, state, game, short_name(game), self._channel(keys.club), hint]
+        arguments: list[Any] = [
+            seen_verdict,
+            through,
+            bytes.fromhex(last),
+            engine,
+            state,
+            game,
+            short_name(game),
+            self._channel(keys.club),
+            hint,
+        ]
         names = [keys.head(game), keys.verdict(game), keys.feed, keys.dirty, keys.parked]
         reply = self._record(names, [*arguments, *entries])
         if reply[0] == b"missing":
