@@ -1,0 +1,96 @@
+"""A version, and a number in the feed, may stand for something else after a failover or a restore of older data. A worker that read before
+it must not write what it read."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from domain.kernel.events import NoteWritten
+from domain.kernel.shapes import Sealed
+from service.clock import now_ms
+from service.store.clubs.clubs import Clubs
+from service.store.connect import write_client
+from service.store.keys import HOME
+from tests.projections.conftest import Evening, rebuilt
+from tests.turned_back import TurnedBack
+from workers.validate import validator_with
+from workers.wiring import wired_to
+
+
+@pytest.fixture
+def data(short_directory: Path) -> Iterator[TurnedBack]:
+    made = TurnedBack(short_directory / uuid4().hex[:8])
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def away(data: TurnedBack) -> Iterator[Evening]:
+    with write_client(data.socket) as client:
+        Clubs(client, now_ms).found(HOME)
+        yield Evening(wired_to(client), Random(2711))
+
+
+def once_before(monkeypatch: pytest.MonkeyPatch, target: Any, name: str, act: Callable[[], object]) -> None:
+    """Call `act` once, just before the first call of a method."""
+    method = getattr(target, name)
+
+    def called(*args: Any, **kwargs: Any) -> Any:
+        monkeypatch.setattr(target, name, method)
+        act()
+        return method(*args, **kwargs)
+
+    monkeypatch.setattr(target, name, called)
+
+
+def test_a_worker_that_read_entries_that_are_lost_skips_no_other_entry(
+    data: TurnedBack, away: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worker wants to write that entries are counted which are lost. Meanwhile the same numbers stand for another game."""
+    away.played(6)
+    away.validated()
+    away.projected()
+    data.keep()
+    lost = away.played(6)
+    away.validated()
+
+    def turned_back() -> None:
+        data.turn_back()
+        away.games.remove(lost)
+        away.played(6)
+        away.validated()
+
+    once_before(monkeypatch, away.parts.projected, "move", turned_back)
+    away.projected()
+    assert len(away.rows("games")) == 2
+    assert away.digest() == rebuilt(away)
+
+
+def test_a_game_whose_validated_events_are_lost_gets_no_verdict_on_them(
+    data: TurnedBack, away: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker has checked an event that broke a rule; when it writes its finding, that version is a note."""
+    game = away.opened("high-card", None, None, None)
+    away.goes_on(game, 3)
+    away.validated()
+    data.keep()
+    out_of_turn = next(event.act for event in away.parts.readings.of(game).events if type(event.act).__name__ == "CardPlaced")
+    away.append(game, out_of_turn)
+    assert away.parts.readings.of(game).findings
+
+    def turned_back() -> None:
+        data.turn_back()
+        away.append(game, NoteWritten(Sealed("", "They play on.")))
+
+    once_before(monkeypatch, away.parts.verdicts, "record", turned_back)
+    validator_with(away.parts).validate(game, 1)
+    head = away.parts.records.head(game)
+    assert head is not None
+    assert head.validated == head.version
+    assert not away.parts.readings.of(game).findings
+    assert not away.parts.verdicts.state(game).findings
+    assert not away.parts.verdicts.entries(game)
