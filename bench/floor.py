@@ -71,7 +71,7 @@ def _call(game: GameId, version: int, drafts: list[dict[str, Any]]) -> tuple[lis
     entries = [b"%bxx\0%b" % (raw, orjson.dumps([0, *draft["data"].values()])) for raw, draft in zip(ids, drafts, strict=True)]
     head = ["hash", HASH, "recorded_at", now, "seats", "0,1,2", "visibility", "private", "origins", '[["bench",0]]']
     hint = f"events {keys.club} {game} {version + count}"
-    arguments: list[Any] = [version, HASH, version + count, game, b"e" + short_name(game), CHANGES, hint]
+    arguments: list[Any] = [version, HASH, version + count, game, b"e" + short_name(game), ids[-1][:4], CHANGES, hint]
     scores = [version + count] if version else [version + count, now]
     for items in (scores, marks, entry_ids, entries, head, (), ()):
         arguments += [len(items), *items]

@@ -182,8 +182,8 @@ def test_the_feed_lists_every_batch_in_order(store: Store) -> None:
 
 
 def test_a_sealed_card_leaves_no_readable_trace_in_the_stream(store: Store) -> None:
-    """If two records differ only in a hidden card, their data in the store differ only in three values: the commitment, the hash in the
-    head, and the sealed value."""
+    """If two records differ only in a hidden card, their data in the store differ only in four values: the commitment, the hash in the
+    head and its first bytes in the feed, and the sealed value."""
 
     def record_of(card: str) -> dict[str, object]:
         store.redis.flushall()
@@ -200,6 +200,7 @@ def test_a_sealed_card_leaves_no_readable_trace_in_the_stream(store: Store) -> N
             end = packed.index(b"[", 19 + 32 * packed[18])
             stored |= {f"{entry_id}:front": packed[:19], f"{entry_id}:commitments": packed[19:end], f"{entry_id}:data": packed[end:]}
         stored[keys.head(game)] = {**store.redis.hgetall(keys.head(game)), b"hash": b""}
+        stored[keys.feed] = [(entry_id, {**fields, b"s": b""}) for entry_id, fields in store.redis.xrange(keys.feed)]
         return stored
 
     ten, two = record_of("TS"), record_of("2C")

@@ -2,12 +2,13 @@
 --
 -- KEYS  head · verdict · feed · dirty set · parked games
 -- ARGV  number of entries that the validation found in the verdict · last validated version · its hash (empty: not compared) · engine (the
---       version of the rules) · state of the game · game · its short name in the feed · channel of hints · hint, then the new entries
+--       version of the rules) · state of the game · game · its short name in the feed · stamp of its entry there ·
+--       channel of hints · hint, then the new entries
 --
 -- Returns {"settled", version of the head, number of entries in the verdict} · {"raced"}: another validation was faster, or the
 -- game has other events · {"missing"}: there is no such game.
 local head, verdict, feed, dirty, parked = unpack(KEYS)
-local seen, through, hash, engine, state, game, short, channel, hint = unpack(ARGV, 1, 9)
+local seen, through, hash, engine, state, game, short, stamp, channel, hint = unpack(ARGV, 1, 10)
 
 local version, count, validated, last = unpack(redis.call('HMGET', head, 'version', 'verdict', 'validated', 'hash'))
 if not version then
@@ -22,8 +23,8 @@ if through == version and hash ~= '' and hash ~= last then
   return {'raced'}
 end
 
-local entries = #ARGV - 9
-for i = 10, #ARGV do
+local entries = #ARGV - 10
+for i = 11, #ARGV do
   redis.call('RPUSH', verdict, ARGV[i])
 end
 count = count + entries
@@ -32,7 +33,7 @@ redis.call('HSET', head, 'verdict', string.format('%d', count), 'validated', thr
 if entries > 0 then
   local last = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)[1]
   local number = last and tonumber(string.match(last[1], '%d+')) or 0
-  redis.call('XADD', feed, string.format('%d-%s', number + 1, through), 'g', 'v' .. short)
+  redis.call('XADD', feed, string.format('%d-%s', number + 1, through), 'g', 'v' .. short, 's', stamp)
 end
 local score = redis.call('ZSCORE', dirty, game)
 if score and tonumber(score) <= tonumber(through) then

@@ -25,6 +25,7 @@ from service.store.games.heads import Head
 from service.store.games.kind import GAME
 from service.store.keys import Club, GameId, Keys, keys_of, short_name
 from service.store.streams.append import Now
+from service.store.streams.feed import new_stamp
 from service.store.streams.hints import channel_of
 
 
@@ -198,6 +199,7 @@ class Verdicts:
             state,
             game,
             short_name(game),
+            new_stamp(),
             self._channel(keys.club),
             hint,
         ]

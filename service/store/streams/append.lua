@@ -2,8 +2,8 @@
 -- docs/decisions/store.md.
 --
 -- KEYS  stream · head · ids (marks of the recorded events) · sealed values · feed, then the sorted sets that list the stream
--- ARGV  expected version · hash at that version · version after the batch · id of the stream · what its entry in the feed holds · channel
---       of hints · hint, then seven lists, each of which begins with the number of its items: scores in those sorted sets · marks of the
+-- ARGV  expected version · hash at that version · version after the batch · id of the stream · what its entry in the feed holds · its stamp ·
+--       channel of hints · hint, then seven lists, each of which begins with the number of its items: scores in those sorted sets · marks of the
 --       events · ids of their entries · entries · fields and values of the head · fields and values of sealed values · fields of sealed
 --       values to delete
 --
@@ -24,7 +24,7 @@ local function list()
   return {take(tonumber(take(1)))}
 end
 
-local expected, predecessor, version, name, pointer, channel, hint = take(7)
+local expected, predecessor, version, name, pointer, stamp, channel, hint = take(8)
 local scores, marks, entry_ids, entries = list(), list(), list(), list()
 
 -- Find out which events of the batch are recorded, reading the stream from its end. Called when a mark of the batch is known: another event
@@ -80,7 +80,7 @@ end
 
 local last = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)[1]
 local number = last and tonumber(string.match(last[1], '%d+')) or 0
-redis.call('XADD', feed, string.format('%d-%s', number + 1, version), 'g', pointer)
+redis.call('XADD', feed, string.format('%d-%s', number + 1, version), 'g', pointer, 's', stamp)
 for i, score in ipairs(scores) do
   redis.call('ZADD', KEYS[SETS + i], score, name)
 end

@@ -19,6 +19,7 @@ from domain.record.chain import COMMITTED, NewSalt, Opened, body_text, link_text
 from service.store.errors import BatchRefused
 from service.store.keys import Club, GameId, StreamId, keys_of, mark_of, short_name
 from service.store.streams import wire
+from service.store.streams.feed import STAMP_BYTES
 from service.store.streams.kinds import AnyKind, H, origins_after, packed
 
 Now = Callable[[], int]
@@ -189,6 +190,7 @@ def called(
         new.head.version,
         stream,
         kind.letter.encode() + short_name(stream),
+        bytes.fromhex(new.head.hash[: 2 * STAMP_BYTES]),
         channel(named.club),
         f"{kind.hint} {named.club} {stream} {new.head.version}",
     ]

@@ -6,9 +6,9 @@ from pathlib import Path
 from client import call, pages
 
 place = Path(sys.argv[1])
-after = int(place.read_text()) if place.exists() else 0
+after = place.read_text() if place.exists() else 0
 club = call("GET", "/session")[0]["club"]
 for page in pages(f"/clubs/{club}/feed?after={after}"):
     for entry in page["entries"]:
         print(entry["n"], entry["kind"], entry["stream"], entry["version"])
-    place.write_text(str(page["last"]))
+    place.write_text(page["mark"])
