@@ -8,7 +8,7 @@ from typing import Final, cast
 from flask import current_app
 from redis import Redis
 
-from domain.kernel.events import EventId, SeasonAct, TournamentAct
+from domain.kernel.events import SeasonAct, TournamentAct
 from domain.season.fold import SeasonReading
 from domain.tournament.reading import TournamentReading
 from domain.tournament.state import Tournament
@@ -160,7 +160,7 @@ class Wiring:
         return DeskCache(self.cache)
 
     @cached_property
-    def former(self) -> Region[tuple[StreamId, EventId], Tournament]:
+    def former(self) -> Region[tuple[StreamId, str], Tournament]:
         """Former states of tournaments, by the event that led to each."""
         return Region(self.cache, lambda _: STATE_BYTES, shares.FORMER)
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import orjson
 
-from domain.kernel.events import EventId, TournamentAct
+from domain.kernel.events import TournamentAct
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import begun
 from domain.tournament.standings import ranking
@@ -41,11 +41,10 @@ class StandingsLine(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """The standings of a tournament at one version. `last`: the id of the event with this version. `through`: the last round that
-    counts."""
+    """The standings of a tournament at one version. `last`: `TournamentReading.last`. `through`: the last round that counts."""
 
     version: int
-    last: EventId
+    last: str
     through: int
     tiebreaks: tuple[str, ...]
     lines: Sequence[StandingsLine]
@@ -66,7 +65,7 @@ def made(reading: TournamentReading, through: int | None = None) -> Standings:
     with without_collecting():
         order, rows = ranking(reading.state, last)
         lines = [StandingsLine(row.place, row.entry, row.points, tuple(map(_text, row.values))) for row in rows]
-    return Standings(reading.version, reading.events[-1].id, last, tuple(order), lines)
+    return Standings(reading.version, reading.last, last, tuple(order), lines)
 
 
 def _text(value: int | Fraction) -> str:
@@ -91,14 +90,14 @@ class CachedStandings:
     def __init__(self, cache: Cache, work: WorkBudget, elsewhere: Callable[[StreamId, int], bytes]) -> None:
         self._work = work
         self._elsewhere = elsewhere
-        self._current: Region[tuple[StreamId, EventId], Standings] = Region(cache, _bytes, shares.STANDINGS)
-        self._earlier: Region[tuple[StreamId, EventId, int | None], Standings] = Region(cache, _bytes)
+        self._current: Region[tuple[StreamId, str], Standings] = Region(cache, _bytes, shares.STANDINGS)
+        self._earlier: Region[tuple[StreamId, str, int | None], Standings] = Region(cache, _bytes)
         self._readings = Earlier(cache)
 
     def current(self, stream: StreamId, reading: TournamentReading) -> Standings:
         """Return the standings after all rounds that count. `reading`: the tournament at its current version. If more is recorded in the
         meantime, the standings may be of a later version."""
-        key = (stream, reading.events[-1].id)
+        key = (stream, reading.last)
         found = self._current.get(key)
         if found is None:
             found = self._made(stream, reading)
@@ -114,7 +113,7 @@ class CachedStandings:
 
     def earlier(self, stream: StreamId, reading: TournamentReading, through: int | None) -> Standings:
         """Return the standings after round `through` (None: after all rounds that count). `reading`: the tournament at any version."""
-        key = (stream, reading.events[-1].id, through)
+        key = (stream, reading.last, through)
         found = self._earlier.get(key)
         if found is None:
             self._work.cells(cells_of(reading))

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
-from domain.kernel.events import Act, AnyAct, EventId, StreamEvent
+from domain.kernel.events import Act, AnyAct, StreamEvent
 from domain.record.chain import GENESIS, hashes
 from domain.record.fold import Reading, read
 from domain.system import System, Table
 from domain.systems import SYSTEMS
-from domain.tournament.reading import TournamentReading
+from domain.tournament.reading import TournamentReading, mark_of
 from service.memory import shares
 from service.memory.cache import STEP_BYTES, Cache, Region
 from service.memory.garbage import without_collecting
@@ -206,7 +206,7 @@ class Earlier:
     version after the other leaves everything else its share."""
 
     def __init__(self, cache: Cache) -> None:
-        self._kept: Region[tuple[StreamId, int, EventId], TournamentReading] = Region(
+        self._kept: Region[tuple[StreamId, int, str], TournamentReading] = Region(
             cache, lambda reading: reading.version * EARLIER_EVENT_BYTES
         )
 
@@ -214,7 +214,7 @@ class Earlier:
         """Return the tournament as it was known at `version`, a number from 1 to the version of `now`."""
         if version == now.version:
             return now
-        key = (stream, version, now.events[version - 1].id)
+        key = (stream, version, mark_of(now.events[version - 1]))
         found = self._kept.get(key)
         if found is None:
             with without_collecting():

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypedDict, get_args
 
-from domain.kernel.events import ClaimAnswered, Event, EventId, IrregularityCalled, RulingRecorded, TimeCalled
+from domain.kernel.events import ClaimAnswered, Event, IrregularityCalled, RulingRecorded, TimeCalled
 from domain.record.fold import Reading
 from domain.record.open_deals import outcome_of
 from domain.tournament.pairing import cut_overtaken, overtaken, planned, stage_ends
@@ -180,30 +180,30 @@ _Overtaken = tuple[tuple[int, int], ...] | None
 
 class DeskCache:
     """Caches what a desk shows and takes long to compute, because several directors ask again and again. The keys are the tournament and
-    the id of its last event."""
+    its last event."""
 
     def __init__(self, cache: Cache) -> None:
-        self._overtaken: Region[tuple[str, EventId], tuple[_Overtaken]] = Region(
+        self._overtaken: Region[tuple[str, str], tuple[_Overtaken]] = Region(
             cache, lambda made: 200 + 100 * len(made[0] or ()), shares.OVERTAKEN
         )
-        self._cut: Region[tuple[str, EventId], tuple[_Overtaken]] = Region(cache, lambda made: 200 + 100 * len(made[0] or ()))
-        self._waiting: Region[tuple[str, EventId], Pending] = Region(
+        self._cut: Region[tuple[str, str], tuple[_Overtaken]] = Region(cache, lambda made: 200 + 100 * len(made[0] or ()))
+        self._waiting: Region[tuple[str, str], Pending] = Region(
             cache, lambda made: 1000 + PREVIEW_BYTES * len(made["changes"]), shares.WAITING
         )
 
     def overtaken(self, tournament: str, reading: TournamentReading) -> _Overtaken:
         """Return what has changed since the newest round was paired. The tournament as it was then must be read again."""
-        found = self._overtaken.of((tournament, reading.events[-1].id), lambda: (overtaken(reading),))
+        found = self._overtaken.of((tournament, reading.last), lambda: (overtaken(reading),))
         return None if found is None else found[0]
 
     def cut_overtaken(self, tournament: str, reading: TournamentReading) -> _Overtaken:
         """Return what has changed since the last cut."""
-        found = self._cut.of((tournament, reading.events[-1].id), lambda: (cut_overtaken(reading),))
+        found = self._cut.of((tournament, reading.last), lambda: (cut_overtaken(reading),))
         return None if found is None else found[0]
 
     def waiting(self, tournament: str, reading: TournamentReading) -> Pending:
         """Return the results that wait for a decision. Each preview computes the standings."""
-        key = (tournament, reading.events[-1].id)
+        key = (tournament, reading.last)
         made = self._waiting.get(key)
         if made is None:
             made = pending_json(tournament, reading, None, None)

@@ -71,10 +71,10 @@ def test_events_recorded_through_the_real_server_can_be_read_back(client: httpx.
     assert (made.status_code, made.json()["version"]) == (201, 3)
     for _ in range(4):  # several requests, so that every process answers
         assert client.get(f"/games/{game}").json()["version"] == 3
-    again = client.get(f"/games/{game}", headers={"If-None-Match": '"3"'})
-    assert (again.status_code, again.content) == (304, b"")
     head = client.head(f"/games/{game}")
-    assert (head.status_code, head.content, head.headers["ETag"]) == (200, b"", '"3"')
+    assert (head.status_code, head.content, head.headers["ETag"].partition(".")[0]) == (200, b"", '"3')
+    again = client.get(f"/games/{game}", headers={"If-None-Match": head.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
 
 
 def test_only_one_of_several_writers_that_expect_the_same_version_succeeds(client: httpx.Client) -> None:

@@ -135,6 +135,13 @@ def stream(served: Served) -> Iterator[Callable[..., Stream]]:
 Streaming = Callable[..., Stream]
 
 
+def told_by(served: Served, game: GameId) -> str:
+    """Return the end of an id of a message: letters of the hash in the game's head."""
+    head = served.parts.records.head(game)
+    assert head is not None
+    return f".h{head.hash[:8]}"
+
+
 def test_a_live_stream_sends_the_state_at_once_and_after_each_change(served: Served, stream: Streaming) -> None:
     game = served.open()
     served.validate(game)
@@ -143,14 +150,14 @@ def test_a_live_stream_sends_the_state_at_once_and_after_each_change(served: Ser
     assert opened.response.headers["cache-control"] == "no-store"
     assert opened.response.headers["x-accel-buffering"] == "no"
     name, body = opened.table()
-    assert name == f"1.0.{ENGINE}"
+    assert name == f"1.0.{ENGINE}{told_by(served, game)}"
     assert (body["game"]["version"], body["verdict"], body["validated"], body["findings"]) == (1, 0, 1, [])
     served.append(game, IrregularityCalled("breach"))
     name, body = opened.table()
-    assert name == f"2.0.{ENGINE}.1"
+    assert name == f"2.0.{ENGINE}.1{told_by(served, game)}"
     served.validate(game)
     name, body = opened.table()
-    assert name == f"2.1.{ENGINE}"
+    assert name == f"2.1.{ENGINE}{told_by(served, game)}"
     assert [finding["id"] for finding in body["findings"]] == ["breach@2"]
 
 
@@ -168,15 +175,15 @@ def test_a_live_stream_does_not_send_a_finding_that_its_viewer_may_not_see(serve
     game = served.open(VisibilitySet("public"))
     served.validate(game)
     public, keeper = stream(game), stream(game, served.token("record")[1])
-    assert public.table()[0] == keeper.table()[0] == f"2.0.{ENGINE}"
+    assert public.table()[0] == keeper.table()[0] == f"2.0.{ENGINE}{told_by(served, game)}"
     served.append(game, IrregularityCalled("breach", Seat(1)))
     served.validate(game)
     last: dict[str, tuple[str, dict[str, Any]]] = {}
     for name, watched in (("public", public), ("keeper", keeper)):
-        while not last.get(name, ("", {}))[0].endswith(ENGINE):
+        while not last.get(name, ("", {}))[0].endswith(f"{ENGINE}{told_by(served, game)}"):
             last[name] = watched.table()
-    assert (last["public"][0], last["public"][1]["findings"]) == (f"3.0.{ENGINE}", [])
-    assert last["keeper"][0] == f"3.1.{ENGINE}"
+    assert (last["public"][0], last["public"][1]["findings"]) == (f"3.0.{ENGINE}{told_by(served, game)}", [])
+    assert last["keeper"][0] == f"3.1.{ENGINE}{told_by(served, game)}"
     assert [finding["id"] for finding in last["keeper"][1]["findings"]] == ["breach@3"]
 
 

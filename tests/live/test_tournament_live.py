@@ -9,10 +9,12 @@ import pytest
 
 from bench.cup import BY, acts, draft, stored
 from domain.kernel.events import TournamentAct
+from domain.tournament.reading import mark_of
+from service.api.lib.conditional import letters_of
 from service.api.lib.live import permission
 from service.api.tournaments.access import access
 from service.api.tournaments.live import TournamentTopic, rendered
-from service.store.keys import HOME, StreamId
+from service.store.keys import HOME, StreamId, keys_of
 from tests.contract import heard
 from tests.live.test_stream import Served, Stream, served
 from tests.tournament.stream import act, entries, opened, paired
@@ -28,13 +30,14 @@ FIRST = [opened(rounds=3), *entries(5), paired(1, [[1], [2]], [[3], [4]], sits_o
 
 @pytest.fixture
 def follow(served: Served) -> Iterator[Callable[..., Stream]]:
-    """A function `follow(tournament, secret, last_id)` that opens a stream. The fixture closes all streams after the test."""
+    """A function `follow(tournament, secret, last)` that opens a stream. `last`: the version of the last message that the viewer has seen.
+    The fixture closes all streams after the test."""
     with httpx.Client(timeout=WITHIN, event_hooks={"response": [heard]}) as client:
         opened: list[httpx.Response] = []
 
-        def start(tournament: str, secret: str = "", last_id: str = "") -> Stream:
+        def start(tournament: str, secret: str = "", last: int = 0) -> Stream:
             headers = {"Authorization": f"Bearer {secret}"} if secret else {}
-            headers |= {"Last-Event-ID": last_id} if last_id else {}
+            headers |= {"Last-Event-ID": id_of(served, StreamId(tournament), last)} if last else {}
             request = client.build_request("GET", f"{served.url}/tournaments/{tournament}/live", headers=headers)
             response = client.send(request, stream=True)
             opened.append(response)
@@ -46,6 +49,12 @@ def follow(served: Served) -> Iterator[Callable[..., Stream]]:
 
 
 Following = Callable[..., Stream]
+
+
+def id_of(served: Served, tournament: StreamId, version: int) -> str:
+    """Return the id of the message about the tournament at this version."""
+    reading = served.parts.tournaments_read.of(tournament)
+    return f"{version}.{letters_of(mark_of(reading.events[version - 1]))}"
 
 
 def cup(served: Served, visibility: str = "public") -> StreamId:
@@ -95,7 +104,7 @@ def test_a_live_message_lists_what_changed_and_since_which_version(served: Serve
 def test_a_live_stream_reports_round_starts_bells_and_announcements(served: Served, follow: Following) -> None:
     tournament = cup(served)
     record(served, tournament, PUBLISHED)
-    watched = follow(tournament, last_id="8")
+    watched = follow(tournament, last=8)
     for given in (act("RoundStarted", round=1, seconds=60), act("BellRung", round=1), act("Announced", text="Supper is ready")):
         record(served, tournament, given)
         body = told(watched)
@@ -115,7 +124,7 @@ def test_an_unpublished_round_is_hidden_from_visitors_who_may_not_record(served:
     assert brief(told(keeper)) == (10, 9, False, False, [1], [])
     record(served, tournament, act("EntryMade", entry=6, people=[], name="Late"))
     assert brief(told(public))[0] == 11  # the public got no message about the earlier events
-    body = told(follow(tournament, last_id="7"))
+    body = told(follow(tournament, last=7))
     assert (body["since"], body["rounds"], body["tables"]) == (7, [], [])
 
 
@@ -123,15 +132,15 @@ def test_a_resumed_live_stream_sends_only_changes_after_the_last_event_id(served
     tournament = cup(served)
     record(served, tournament, PUBLISHED)
     record(served, tournament, TYPED)
-    assert brief(told(follow(tournament, last_id="7"))) == (9, 7, True, False, [1], [])
-    assert brief(told(follow(tournament, last_id="8"))) == (9, 8, False, False, [], [(1, 1)])
-    current = follow(tournament, last_id="9")
+    assert brief(told(follow(tournament, last=7))) == (9, 7, True, False, [1], [])
+    assert brief(told(follow(tournament, last=8))) == (9, 8, False, False, [], [(1, 1)])
+    current = follow(tournament, last=9)
     assert current.next().keys() == {"retry"}
     record(served, tournament, act("CheckedIn", entry=1))
     assert brief(told(current))[:2] == (10, 9)
 
 
-@pytest.mark.parametrize("unknown", ["0", "99", "x", "8.0", "8.99", "-1", "٣", "1" * 30, "8.x"])
+@pytest.mark.parametrize("unknown", ["0", "99", "x", "8.0", "8.99", "-1", "٣", "1" * 30, "8.x", "8", "8.00000000"])
 def test_a_live_stream_resumed_with_an_unknown_id_sends_the_whole_state(served: Served, follow: Following, unknown: str) -> None:
     tournament = cup(served)
     record(served, tournament, PUBLISHED)
@@ -141,11 +150,36 @@ def test_a_live_stream_resumed_with_an_unknown_id_sends_the_whole_state(served: 
     assert brief(json.loads(body)) == (8, None, True, True, [1], [])
 
 
+def test_a_viewer_who_saw_events_that_are_lost_gets_the_whole_state(served: Served, follow: Following) -> None:
+    """A result is lost, as after a failover. Then it is recorded again, with the same id and version, after another event."""
+    tournament = cup(served)
+    record(served, tournament, PUBLISHED)
+    keys, redis = keys_of(tournament), served.parts.redis
+    before = {key: redis.dump(key) for key in (keys.stream(tournament, "tournament"), keys.head(tournament), keys.ids(tournament))}
+    result = draft(TYPED)
+
+    def again(*others: TournamentAct) -> None:
+        record(served, tournament, *others)
+        served.parts.tournaments.append(tournament, None, [result], BY)
+
+    again(act("CheckedIn", entry=1))
+    seen = rendered(served.parts, TournamentTopic(tournament, records=False))
+    for key, kept in before.items():
+        redis.restore(key, 0, kept, replace=True)
+    again(act("CheckedIn", entry=2))
+
+    now = rendered(served.parts, TournamentTopic(tournament, records=False))
+    assert (now.id != seen.id, now.id.partition(".")[0]) == (True, seen.id.partition(".")[0])
+    body = now.told(seen.id)
+    assert body is not None, "a viewer of the lost events was told that nothing has changed"
+    assert brief(json.loads(body))[1:4] == (None, True, True)
+
+
 def test_a_live_stream_reports_what_a_correction_changes(served: Served, follow: Following) -> None:
     tournament = cup(served)
     record(served, tournament, PUBLISHED, TYPED)
     at = record(served, tournament, act("ResultApproved", round=1, table=1, result=9))
-    watched = follow(tournament, last_id=str(at))
+    watched = follow(tournament, last=at)
     watched.next()
     record(served, tournament, act("Retracted", target=at))
     assert brief(told(watched)) == (at + 1, at, True, False, [], [(1, 1)])
@@ -154,7 +188,7 @@ def test_a_live_stream_reports_what_a_correction_changes(served: Served, follow:
 def test_a_live_message_names_the_tables_whose_result_was_corrected(served: Served, follow: Following) -> None:
     tournament = cup(served)
     at = record(served, tournament, PUBLISHED)
-    watched = follow(tournament, last_id=str(at))
+    watched = follow(tournament, last=at)
 
     def corrected(*given: TournamentAct) -> list[dict[str, Any]]:
         record(served, tournament, *given)
@@ -168,7 +202,7 @@ def test_a_live_message_names_the_tables_whose_result_was_corrected(served: Serv
     assert corrected(act("ForfeitRuled", round=1, table=2, winners=[0])) == []  # the same result again
     assert corrected(act("ForfeitRuled", round=1, table=2, winners=[1])) == [second]
     assert corrected(act("Retracted", target=10)) == [first]
-    assert told(follow(tournament, last_id="8"))["corrected"] == []  # at that version no table had a result
+    assert told(follow(tournament, last=8))["corrected"] == []  # at that version no table had a result
 
 
 def test_the_standings_of_a_live_message_can_be_read_at_once_however_large_they_are(served: Served, follow: Following) -> None:

@@ -1,9 +1,10 @@
 """Conditional requests and caching (RFC 9110 §13, RFC 9111): entity tags of answers about records, and who may cache them.
 
-The tag of a game's state is `"<version>"`, that of an answer with findings `"<version>.<verdict>.<engine>"`. `verdict` counts the findings
-raised and withdrawn that this viewer may see; other findings change no tag. `engine` is the version of the rules. After a person of the
-club was renamed, merged or erased, all these tags end with `.n<number>`, with a new number each time. So no cache shows the former name.
-All answers depend on the token. Caches must ask again before each use.
+The tag of a game's state is `"<version>.h<letters>"`, that of an answer with findings `"<version>.<verdict>.<engine>.h<letters>"`.
+`letters` are the first of the last event's hash: after a failover or a restore, the same version may be another event. `verdict` counts the
+findings raised and withdrawn that this viewer may see; other findings change no tag. `engine` is the version of the rules. After a person
+of the club was renamed, merged or erased, all these tags end with `.n<number>`, with a new number each time. So no cache shows the former
+name. All answers depend on the token. Caches must ask again before each use.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,6 +19,7 @@ from service.access import Access, visitor
 from service.errors import Problem
 from service.store.games.heads import Head
 from service.store.keys import Club, club_of
+from service.store.streams.kinds import LETTERS, StreamHead
 from service.wiring import wired
 
 PATIENCE_MS: Final = 1000
@@ -104,7 +106,7 @@ def headers_of(access: Access, tag: str) -> dict[str, str]:
 
 
 def _end(access: Access) -> str:
-    return at_once(access.head, access.viewer) + _names_tag(club_of(access.head.game))
+    return of_history(access.head) + at_once(access.head, access.viewer) + _names_tag(club_of(access.head.game))
 
 
 def _names_tag(club: Club) -> str:
@@ -114,6 +116,17 @@ def _names_tag(club: Club) -> str:
     if "named" not in g:
         g.named = wired().people.lately.named_at(club)
     return f".n{g.named}" if g.named else ""
+
+
+def of_history(head: StreamHead) -> str:
+    """Return the part of an entity tag that tells this record from one with other events and the same version."""
+    return f".h{head.hash[:LETTERS]}"
+
+
+def letters_of(last: str) -> str:
+    """Return letters that stand for the last event of a tournament in entity tags and in ids of messages. `last`: what tells that event
+    from every other one (domain/tournament/reading.py)."""
+    return sha256(last.encode()).hexdigest()[:LETTERS]
 
 
 def at_once(head: Head, viewer: Viewer) -> str:

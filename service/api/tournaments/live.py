@@ -1,7 +1,7 @@
 """/tournaments/{id}/live: says what has changed, whenever the tournament changes (server-sent events, WHATWG HTML §9.2).
 
     event: change
-    id: <version>
+    id: <version>.<letters>
     data: {"tournament": …, "version": …, "since": …, "standings": …, "entries": …, "rounds": […], "clock": …, "tables": […],
         "corrected": […]}
 
@@ -17,9 +17,9 @@ from typing import Annotated, Final, Literal, TypedDict
 import orjson
 from flask import Response
 
-from domain.kernel.events import EventId
-from domain.tournament.reading import TournamentReading
+from domain.tournament.reading import TournamentReading, mark_of
 from domain.tournament.state import Tournament
+from service.api.lib.conditional import letters_of
 from service.api.lib.contract import SENT_HEADERS, Resource
 from service.api.lib.live import LAST_EVENT_ID, few_at_once, permission, renders, streamed
 from service.api.tournaments.access import TournamentAccess, for_tournament_watchers
@@ -91,39 +91,45 @@ def rendered(parts: Wiring, topic: TournamentTopic) -> Message:
 
     @lru_cache(64)
     def since(seen: str) -> bytes | None:
-        known = _version(seen, reading.version)
+        known = _version(seen, reading)
         if known is None or not states.is_near(known):
             return orjson.dumps(everything(topic.stream, reading.state, records=topic.records))
         told = changes(topic.stream, states.at(known), reading.state, records=topic.records)
         return None if told is None else orjson.dumps(told)
 
-    return Changed(str(reading.version), b"", None, since)
+    return Changed(_id_of(reading, reading.version), b"", None, since)
 
 
-def _version(seen: str, newest: int) -> int | None:
+def _id_of(reading: TournamentReading, version: int) -> str:
+    """Return the id of the message about the tournament at this version. After a failover or a restore, that may be another event."""
+    return f"{version}.{letters_of(mark_of(reading.events[version - 1]))}"
+
+
+def _version(seen: str, reading: TournamentReading) -> int | None:
     """Read the id of a server-sent event. Returns the version of the tournament; None if `seen` is no id of this tournament."""
-    known = int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 9 else 0
-    return known if 1 <= known <= newest else None
+    number = seen.partition(".")[0]
+    known = int(number) if number.isascii() and number.isdecimal() and len(number) < 9 else 0
+    return known if 1 <= known <= reading.version and seen == _id_of(reading, known) else None
 
 
 class States:
     """The states of a tournament at earlier versions. `reading`: the tournament now. `former`: former states of tournaments, which clients
-    may have seen. The key is the tournament and the id of the state's last event."""
+    may have seen. The key is the tournament and the id of the message about that state."""
 
-    def __init__(self, stream: StreamId, reading: TournamentReading, former: Region[tuple[StreamId, EventId], Tournament]) -> None:
+    def __init__(self, stream: StreamId, reading: TournamentReading, former: Region[tuple[StreamId, str], Tournament]) -> None:
         self._stream = stream
         self._reading = reading
         self._former = former
-        former.put((stream, reading.events[-1].id), reading.state)
+        former.put((stream, _id_of(reading, reading.version)), reading.state)
 
     def is_near(self, version: int) -> bool:
         """Whether the state at `version` can be found with little work. If not, the viewer who last saw this version must read everything
         again. The limit is needed because anybody may send any id, as often as they like, and could cause much work."""
-        return version <= NEAR or self._former.get((self._stream, self._reading.events[version - 1].id)) is not None
+        return version <= NEAR or self._former.get((self._stream, _id_of(self._reading, version))) is not None
 
     def at(self, version: int) -> Tournament:
         """Return the state at `version`, a number from 1 to the current version."""
-        key = (self._stream, self._reading.events[version - 1].id)
+        key = (self._stream, _id_of(self._reading, version))
         state = self._former.get(key)
         if state is None:
             state = self._reading.at(version).state

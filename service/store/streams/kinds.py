@@ -80,6 +80,8 @@ def origins_after(origins: tuple[Origin, ...], met: Iterable[Origin]) -> tuple[O
     return (*origins, *(origin for origin in dict.fromkeys(met) if origin not in origins))[:MOST_ORIGINS]
 
 
+LETTERS: Final = 8
+"""So many letters of a hash, in hexadecimal, tell an event from another one with the same version."""
 HEAD_BYTES: Final = 1500
 """The estimated size in bytes of a head with a few origins."""
 
