@@ -180,8 +180,10 @@ def refused(refusal: Refusal) -> Problem:
 def conflict(error: Conflict) -> Problem:
     if error.expected > error.actual:
         detail = f"The record is only at version {error.actual}: there is no version {error.expected}."
-    else:
+    elif error.expected < error.actual:
         detail = f"The record is at version {error.actual}, not at {error.expected}."
+    else:
+        detail = f"The version {error.expected} that you know was lost, and this is another one. Read the record again."
     return Problem("conflict", detail, headers={"ETag": f'"{error.actual}"'}, expected=error.expected, actual=error.actual)
 
 

@@ -1,6 +1,7 @@
 """Entity tags, caching, paging, and waiting for a version that was just written (design §7)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -9,7 +10,8 @@ from flask import Flask
 from service.clock import now_ms
 from service.engine import ENGINE
 from service.files.formats import html
-from service.store.keys import GameId
+from service.store.keys import GameId, keys_of
+from service.store.streams.kinds import digits_of
 from service.wiring import EXTENSION, Wiring
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers
@@ -27,8 +29,10 @@ def of(parts: Wiring, game: str) -> str:
     """Return the part of an entity tag that comes from the hash of the last event."""
     head = parts.records.head(GameId(game))
     assert head is not None
-    return f".h{head.hash[:8]}"
+    return f".e{digits_of(head.hash)}"
 
+
+NOTE = {"type": "NoteWritten", "data": {"note": "They play on."}}
 
 TAGS = [
     ("", "3"),
@@ -253,3 +257,59 @@ def test_the_list_of_games_shows_the_result_of_a_finished_game(scorekeeper: Call
 
     line = scorekeeper.get("/games").json["games"][0]
     assert (line["state"], line["winners"], line["scores"]) == ("finished", [0], {"0": 1, "1": 0, "2": 0})
+
+
+# --- a server that has lost its newest events ---------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def lost(parts: Wiring, keys: Sequence[str]) -> Iterator[None]:
+    """What the block writes to these keys is lost afterwards, as after a failover or a restore of older data."""
+    before = {key: parts.redis.dump(key) for key in keys}
+    yield
+    for key, kept in before.items():
+        parts.redis.restore(key, 0, kept, replace=True)
+
+
+@pytest.mark.parametrize("resource", ["", "?at=4", "/events", "/replay", "/findings", "/diff", "/export?format=json", "/rulings"])
+def test_a_client_that_has_an_answer_about_lost_events_is_not_told_that_nothing_has_changed(
+    resource: str, scorekeeper: Caller, game: str, parts: Wiring
+) -> None:
+    keys, name = keys_of(GameId(game)), GameId(game)
+    with lost(parts, [keys.stream(name), keys.head(name), keys.ids(name)]):
+        scorekeeper.recorded(game, placed(1, "lowest", "9H"))
+        seen = scorekeeper.get(f"/games/{game}{resource}")
+    scorekeeper.recorded(game, placed(2, "lowest", "8H"))
+
+    now = scorekeeper.get(f"/games/{game}{resource}", headers={"If-None-Match": seen.headers["ETag"]})
+
+    assert now.status_code == 200
+    assert now.headers["ETag"] != seen.headers["ETag"]
+
+
+def test_a_writer_who_has_seen_a_lost_event_does_not_write_after_the_one_in_its_place(
+    scorekeeper: Caller, game: str, parts: Wiring
+) -> None:
+    keys, name = keys_of(GameId(game)), GameId(game)
+    with lost(parts, [keys.stream(name), keys.head(name), keys.ids(name)]):
+        seen = scorekeeper.append(game, placed(1, "lowest", "9H"), match='"3"').headers["ETag"]
+    scorekeeper.recorded(game, placed(2, "lowest", "8H"))
+
+    refused = scorekeeper.append(game, NOTE, match=seen)
+    withdrawing = scorekeeper.append(game, {"type": "Retracted", "data": {"target": 3}}, match=seen)
+    scorekeeper.recorded(game, NOTE)
+    late = scorekeeper.append(game, {"type": "Retracted", "data": {"target": 3}}, match=seen)
+
+    assert [answer.status_code for answer in (refused, withdrawing, late)] == [412, 412, 412]
+    said = "The version 4 that you know was lost, and this is another one. Read the record again."
+    assert refused.json["detail"] == said
+    assert parts.records.events(name)[-1].version == 5
+    assert scorekeeper.append(game, NOTE, match='"5"').status_code == 201, "a version alone cannot tell"
+
+
+@pytest.mark.parametrize("resource", ["", "/events"])
+@pytest.mark.parametrize("end", ["", ".n7"])
+def test_the_tag_of_a_game_says_after_which_event_to_record(resource: str, end: str, scorekeeper: Caller, game: str) -> None:
+    tag = scorekeeper.get(f"/games/{game}{resource}").headers["ETag"]
+    made = scorekeeper.append(game, NOTE, match=f'{tag[:-1]}{end}"')
+    assert (made.status_code, scorekeeper.append(game, NOTE, match=made.headers["ETag"]).status_code) == (201, 201)

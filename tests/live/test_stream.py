@@ -29,6 +29,7 @@ from service.memory.cache import REMEMBERED_MS
 from service.store.clubs.clubs import Scope
 from service.store.connect import write_client
 from service.store.keys import HOME, GameId
+from service.store.streams.kinds import digits_of
 from service.views.live import Hub
 from service.views.subscriptions import GameTopic, Message
 from service.wiring import EXTENSION, Wiring
@@ -139,7 +140,7 @@ def told_by(served: Served, game: GameId) -> str:
     """Return the end of an id of a message: letters of the hash in the game's head."""
     head = served.parts.records.head(game)
     assert head is not None
-    return f".h{head.hash[:8]}"
+    return f".e{digits_of(head.hash)}"
 
 
 def test_a_live_stream_sends_the_state_at_once_and_after_each_change(served: Served, stream: Streaming) -> None:

@@ -55,7 +55,7 @@ def append_events(access: Access, token: Token, query: dict[str, Any], body: dic
     Play that breaks the rules of the game is recorded too, and a finding reports it. A request is refused if it is malformed, if you may
     not record these events, if they would change a settled result, or if the record is not at the version in `If-Match`.
     """
-    recording, sent = wired().recording.events, (access.head, token, body["events"], expected_version(), idempotency_key())
+    recording, sent = wired().recording.events, (access.head, token, body["events"], expected_version(of_game=True), idempotency_key())
     if query["dry_run"]:
         wired().work.steps(access.head.version)
         return reply(_foreseen(access, token, *recording.dry_run(*sent)))

@@ -64,7 +64,7 @@ def confirm_result(access: Access, token: Token, body: dict[str, Any]) -> Respon
 
 
 def _seen() -> int:
-    version = expected_version()
+    version = expected_version(of_game=True)
     if version is None:
         message = "must name the version that the player saw, because the record may have changed since"
         raise Problem("invalid", f"The header If-Match {message}.", [{"header": "If-Match", "message": message}])
@@ -92,7 +92,7 @@ def answer_claim(access: Access, token: Token, body: dict[str, Any]) -> Response
     The last answer of a seat counts. The link of a seat answers only for that seat.
     """
     act = ClaimAnswered(body["claim"], Seat(body["seat"]), body["accepts"])
-    answering = (access.head.game, token, act, expected_version())
+    answering = (access.head.game, token, act, expected_version(of_game=True))
     return recorded(access, lambda: wired().recording.life.answer(*answering), 1, corrects=False)
 
 

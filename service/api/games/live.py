@@ -1,7 +1,7 @@
 """/games/{id}/live: sends the state of a game and its findings whenever they change (server-sent events, WHATWG HTML §9.2).
 
     event: table
-    id: <version>.<verdict>.<engine>.h<letters of the last event's hash>
+    id: <version>.<verdict>.<engine>.e<digits of the last event's hash>
     data: {"game": …, "findings": […], "verdict": …, "engine": …, "validated": …, "parked": …}
 
 The id is the entity tag of the findings, the breaches of rules that the record shows (service.api.games.findings). Its part `verdict` is

@@ -1,8 +1,8 @@
 """Conditional requests and caching (RFC 9110 §13, RFC 9111): entity tags of answers about records, and who may cache them.
 
-The tag of a game's state is `"<version>.h<letters>"`, that of an answer with findings `"<version>.<verdict>.<engine>.h<letters>"`.
-`letters` are the first of the last event's hash: after a failover or a restore, the same version may be another event. `verdict` counts the
-findings raised and withdrawn that this viewer may see; other findings change no tag. `engine` is the version of the rules. After a person
+The tag of a game's state is `"<version>.e<digits>"`, that of an answer with findings `"<version>.<verdict>.<engine>.e<digits>"`. `digits`
+are made from the last event's hash: after a failover or a restore, the same version may be another event. `verdict` counts the findings
+raised and withdrawn that this viewer may see; other findings change no tag. `engine` is the version of the rules. After a person
 of the club was renamed, merged or erased, all these tags end with `.n<number>`, with a new number each time. So no cache shows the former
 name. All answers depend on the token. Caches must ask again before each use.
 """
@@ -19,7 +19,8 @@ from service.access import Access, visitor
 from service.errors import Problem
 from service.store.games.heads import Head
 from service.store.keys import Club, club_of
-from service.store.streams.kinds import LETTERS, StreamHead
+from service.store.streams.append import Appended
+from service.store.streams.kinds import StreamHead, digits_of
 from service.wiring import wired
 
 PATIENCE_MS: Final = 1000
@@ -120,13 +121,18 @@ def _names_tag(club: Club) -> str:
 
 def of_history(head: StreamHead) -> str:
     """Return the part of an entity tag that tells this record from one with other events and the same version."""
-    return f".h{head.hash[:LETTERS]}"
+    return f".e{digits_of(head.hash)}"
 
 
-def letters_of(last: str) -> str:
-    """Return letters that stand for the last event of a tournament in entity tags and in ids of messages. `last`: what tells that event
+def tag_of(made: Appended) -> str:
+    """Return the header ETag of an answer to an append to a game: that of the state after it, if no names and no delay are part of it."""
+    return f'"{made.version}.e{digits_of(made.hash)}"'
+
+
+def told_by(last: str) -> str:
+    """Return digits that stand for the last event of a tournament in entity tags and in ids of messages. `last`: what tells that event
     from every other one (domain/tournament/reading.py)."""
-    return sha256(last.encode()).hexdigest()[:LETTERS]
+    return digits_of(sha256(last.encode()).hexdigest())
 
 
 def at_once(head: Head, viewer: Viewer) -> str:

@@ -17,6 +17,7 @@ from domain.kernel.events.club import VISIBILITIES
 from domain.kernel.shapes import MILLISECONDS, OFFSET, OneOf, Text
 from domain.record.batch import Sent
 from service.api.lib.bodies import MOST_EVENTS
+from service.api.lib.conditional import tag_of
 from service.api.lib.contract import ETAG, PREFIX, reply
 from service.api.lib.fields import UUID, VERSION, Shaped, ShapedSchema, pointed
 from service.errors import Problem
@@ -26,15 +27,19 @@ from service.recording.recorder import Ids, When
 from service.store.clubs.clubs import Token
 from service.store.errors import NoSuchStream, RecordDamaged, StoreUnavailable
 from service.store.streams.append import Appended
+from service.store.streams.kinds import Seen
 from service.wiring import wired
 
-_IF_MATCH: Final = re.compile(r'"([0-9]{1,10})(?:\.e[0-9]{1,10})?"')
+_IF_MATCH: Final = re.compile(r'"([0-9]{1,10})(?:\.e([0-9]{1,10}))?(?:\.n[0-9]{1,10})?"')
 MOST_KEY: Final = 200
 IF_MATCH: Final = {
     "name": "If-Match",
     "in": "header",
     "required": True,
-    "description": 'The last version you know, `"<version>"`, or `*` to append at the end.',
+    "description": (
+        'The last version you know, `"<version>"`, or `*` to append at the end. Better: the `ETag` of the state that you know. A game then '
+        "records nothing (412) if the server has lost this version and another event has it."
+    ),
     "schema": {"type": "string", "pattern": '^(\\*|"[0-9]{1,10}(\\.e[0-9]{1,10})?")$'},
 }
 IF_MATCH_VERSION: Final = IF_MATCH | {
@@ -86,9 +91,9 @@ def corrects(sent: Sent) -> bool:
     return sent.body.get("type") == Retracted.__name__ or sent.body.get("after") is not None
 
 
-def expected_version() -> int | None:
-    """Read the expected version from the header `If-Match`. Returns None for `*`: append at the end, at any version. Raises Problem
-    `precondition-required` or `invalid`."""
+def expected_version(*, of_game: bool = False) -> int | None:
+    """Read the expected version from the header `If-Match`. Returns None for `*`: append at the end, at any version. `of_game`: the tag
+    of a game also says which event has this version. Raises Problem `precondition-required` or `invalid`."""
     header = request.headers.get("If-Match")
     if header is None:
         raise Problem(
@@ -100,7 +105,8 @@ def expected_version() -> int | None:
     if match is None:
         message = 'must be one version in quotes ("7"), or *'
         raise Problem("invalid", f"The header If-Match {message}.", [{"header": "If-Match", "message": message}])
-    return int(match[1])
+    version, digits = int(match[1]), match[2]
+    return Seen(version, digits) if of_game and digits is not None else version
 
 
 def exact_version(reason: str) -> int:
@@ -131,13 +137,17 @@ def appended(kind: str, made: Appended, state: Mapping[str, Any] | None = None) 
     has it."""
     body = _made(kind, made) | {"first": made.first}
     if state is None:
-        return reply(body, 201, {"ETag": f'"{made.version}"'})
-    return reply(body | {"state": state}, 201, {"ETag": f'"{made.version}"', **APPLIED})
+        return reply(body, 201, {"ETag": _tag(kind, made)})
+    return reply(body | {"state": state}, 201, {"ETag": _tag(kind, made), **APPLIED})
 
 
 def opened(kind: str, made: Appended) -> Response:
     """Answer the opening of a stream, and count it in the metrics."""
-    return reply(_made(kind, made), 201, {"Location": f"{PREFIX}/{kind}s/{made.stream}", "ETag": f'"{made.version}"'})
+    return reply(_made(kind, made), 201, {"Location": f"{PREFIX}/{kind}s/{made.stream}", "ETag": _tag(kind, made)})
+
+
+def _tag(kind: str, made: Appended) -> str:
+    return tag_of(made) if kind == "game" else f'"{made.version}"'
 
 
 def _made(kind: str, made: Appended) -> dict[str, Any]:

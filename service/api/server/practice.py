@@ -18,6 +18,7 @@ from service.admission import counts_under, refuse_over, wrong_secret
 from service.api.clubs.imports import politely
 from service.api.clubs.tokens import IssuedToken, issued
 from service.api.games.opening import FEWEST, NAME
+from service.api.lib.conditional import tag_of
 from service.api.lib.contract import ETAG, LOCATION, PREFIX, Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_token
@@ -103,7 +104,7 @@ def open_practice_table(body: dict[str, Any]) -> Response:
     if signs_in:
         begin_session(token)
     answer: PracticeTable = {**issued(token, secret), "game": made.stream, "ends_at": ends, "signed_in": signs_in}
-    headers = {"Location": f"{PREFIX}/games/{made.stream}", "ETag": f'"{made.version}"', "Cache-Control": "no-store"}
+    headers = {"Location": f"{PREFIX}/games/{made.stream}", "ETag": tag_of(made), "Cache-Control": "no-store"}
     return reply(answer, 201, headers)
 
 

@@ -1,7 +1,7 @@
 """/tournaments/{id}/live: says what has changed, whenever the tournament changes (server-sent events, WHATWG HTML §9.2).
 
     event: change
-    id: <version>.<letters>
+    id: <version>.<digits>
     data: {"tournament": …, "version": …, "since": …, "standings": …, "entries": …, "rounds": […], "clock": …, "tables": […],
         "corrected": […]}
 
@@ -19,7 +19,7 @@ from flask import Response
 
 from domain.tournament.reading import TournamentReading, mark_of
 from domain.tournament.state import Tournament
-from service.api.lib.conditional import letters_of
+from service.api.lib.conditional import told_by
 from service.api.lib.contract import SENT_HEADERS, Resource
 from service.api.lib.live import LAST_EVENT_ID, few_at_once, permission, renders, streamed
 from service.api.tournaments.access import TournamentAccess, for_tournament_watchers
@@ -102,7 +102,7 @@ def rendered(parts: Wiring, topic: TournamentTopic) -> Message:
 
 def _id_of(reading: TournamentReading, version: int) -> str:
     """Return the id of the message about the tournament at this version. After a failover or a restore, that may be another event."""
-    return f"{version}.{letters_of(mark_of(reading.events[version - 1]))}"
+    return f"{version}.{told_by(mark_of(reading.events[version - 1]))}"
 
 
 def _version(seen: str, reading: TournamentReading) -> int | None:

@@ -12,7 +12,7 @@ from flask import Response
 
 from domain.kernel.shapes import Whole
 from domain.tournament.reading import TournamentReading
-from service.api.lib.conditional import JSON, OWN, known, letters_of, versioned
+from service.api.lib.conditional import JSON, OWN, known, told_by, versioned
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.earlier import AsOfQuery, KnownQuery, known_version
 from service.api.lib.fields import Digits
@@ -71,7 +71,7 @@ def _found(access: TournamentAccess, query: dict[str, Any]) -> tuple[Found, Tour
 
 def _tag(found: Found, names: Names) -> str:
     closed = sorted((entry, names.shown[entry]) for entry in names.closed)
-    return f"{found.version}.{ENGINE}.h{letters_of(found.last)}" + (f".{sha256(orjson.dumps(closed)).hexdigest()[:8]}" if closed else "")
+    return f"{found.version}.{ENGINE}.e{told_by(found.last)}" + (f".{sha256(orjson.dumps(closed)).hexdigest()[:8]}" if closed else "")
 
 
 @blueprint.route("/tournaments/<tournament>/standings/<entry>")

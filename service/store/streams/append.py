@@ -215,13 +215,14 @@ def called(
 @dataclass(frozen=True, slots=True)
 class Appended:
     """The whole batch is stored now. `version`: of the stream. `first`: of the batch's first event. `events`: (version, id) of each.
-    `outcome` "completed": the first part of the batch was stored before."""
+    `outcome` "completed": the first part of the batch was stored before. `hash`: of the event `version`; empty: not known."""
 
     stream: StreamId
     version: int
     first: int
     outcome: Outcome
     events: tuple[tuple[int, EventId], ...]
+    hash: str = ""
 
     @property
     def game(self) -> GameId:

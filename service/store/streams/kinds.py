@@ -80,8 +80,28 @@ def origins_after(origins: tuple[Origin, ...], met: Iterable[Origin]) -> tuple[O
     return (*origins, *(origin for origin in dict.fromkeys(met) if origin not in origins))[:MOST_ORIGINS]
 
 
-LETTERS: Final = 8
-"""So many letters of a hash, in hexadecimal, tell an event from another one with the same version."""
+class Seen(int):
+    """A version that somebody has seen, with the digits of its event (`digits_of`). After a failover or a restore, the same version may be
+    another event."""
+
+    digits: str
+
+    def __new__(cls, version: int, digits: str) -> "Seen":
+        seen = super().__new__(cls, version)
+        seen.digits = digits
+        return seen
+
+
+def digits_of(digest: str) -> str:
+    """Return ten digits that tell an event from another one with the same version. `digest`: its hash, in hexadecimal."""
+    return f"{int(digest[:16], 16) % 10**10:010}"
+
+
+def is_at(head: StreamHead, expected: int) -> bool:
+    """Whether a stream is at the version that a writer expects, and, if the writer has seen it, with the event that the writer saw."""
+    return head.version == expected and (not isinstance(expected, Seen) or digits_of(head.hash) == expected.digits)
+
+
 HEAD_BYTES: Final = 1500
 """The estimated size in bytes of a head with a few origins."""
 

@@ -42,7 +42,7 @@ from service.store.streams.append import (
 from service.store.streams.copies import Copied, Was, batches, first_difference
 from service.store.streams.feed import FeedEntry, read_feed
 from service.store.streams.hints import channel_of
-from service.store.streams.kinds import HEAD_BYTES, A, H, StreamHead, StreamKind, empty, flat
+from service.store.streams.kinds import HEAD_BYTES, A, H, StreamHead, StreamKind, empty, flat, is_at
 from service.store.streams.reading import SealedValues, count_sealed, read_events, read_head, read_heads, read_sealed
 from service.store.streams.shown import are_public, show
 
@@ -103,8 +103,8 @@ class Streams(Generic[A, H]):
         ended: Sequence[int] = (),
         payer: Payer = SERVICE,
     ) -> Appended:
-        """Append `drafts`, in order, all or none. `expected`: the version that the stream must have; None: any. `ended`: sealed values
-        (`wire.number_of`) to delete in the same step, only with `expected`. `payer`: whose budget the events use.
+        """Append `drafts`, in order, all or none. `expected`: the version that the stream must have (`is_at`); None: any. `ended`: sealed
+        values (`wire.number_of`) to delete in the same step, only with `expected`. `payer`: whose budget the events use.
 
         If the batch is stored already, `expected` does not matter. If only its first part is stored, the rest is appended at the end; with
         `expected`, no other events may follow that part. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused, OverBudget."""
@@ -126,9 +126,9 @@ class Streams(Generic[A, H]):
 
     def _at(self, stream: StreamId, expected: int, batch: Sequence[SealedDraft], sender: "_Sender") -> Appended:
         head = self._last_head(stream)
-        if head.version != expected:  # after a failover the remembered head may be one that was lost
+        if not is_at(head, expected):  # after a failover the remembered head may be one that was lost
             head = self._fresh_head(stream)
-        if head.version == expected:
+        if is_at(head, expected):
             return self._write(head, expected, batch, sender)
         recorded = {event.id: event.version for event in self.events(stream)} if any(self._marked(stream, batch)) else {}
         known = [recorded.get(event.draft.id) for event in batch]
@@ -175,7 +175,7 @@ class Streams(Generic[A, H]):
         else:
             self._heads.put(stream, new.head)
         first = head.version + 1
-        return Appended(stream, new.head.version, first, "appended", tuple(enumerate(ids, first)))
+        return Appended(stream, new.head.version, first, "appended", tuple(enumerate(ids, first)), new.head.hash)
 
     def _announced(self, head: H) -> None:
         """Called before each write, with the head that the stream will have after it. A subclass may override this method to mark the
@@ -202,7 +202,7 @@ class Streams(Generic[A, H]):
             raise BodyDiffers(sorted(differing))
         there = tuple((version, event.draft.id) for version, event in zip(versions, batch, strict=False))
         if len(there) == len(batch):
-            return Appended(head.stream, head.version, versions[0], "already-there", there)
+            return Appended(head.stream, head.version, versions[0], "already-there", there, head.hash)
         if expected is not None and head.version != versions[-1]:
             raise Conflict(expected, head.version)
         rest = self._place(head.stream, None if expected is None else versions[-1], batch[len(there) :], replace(sender, ended=()))
