@@ -15,10 +15,10 @@ from service.projections import FOLD, PROJECTIONS
 from service.store.asking import asked_of_each
 from service.store.connect import ask
 from service.store.errors import StoreError, StoreUnavailable
-from service.store.keys import Club, GameId, keys_of
+from service.store.keys import Club, GameId, club_of, keys_of
 from service.store.nodes import Nodes
 from service.store.projected import Projected
-from service.store.relays import Queue, RelayRow, Relays
+from service.store.relays import Queue, RelayRow, Relays, owner_of, sharing
 from service.store.streams.hints import RELAY
 
 QUEUE: Final = "rq:queue:faceup"
@@ -28,6 +28,8 @@ T = TypeVar("T")
 SCRATCH: Final = "faceup:ready"
 MOST_LOOKED_AT: Final = 1000
 """Of how many waiting records the time is looked up."""
+LATE_SECONDS: Final = 60
+"""A verdict that takes longer is not made. One game that no worker survives waits nearly so long before it is parked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,32 @@ def living(store: Redis) -> list[RelayRow]:
     return []
 
 
+def idle(store: Redis, clubs: Iterable[Club], now: int) -> list[str]:
+    """Return a sentence for each relay that lives but does not do its work: nobody does its jobs, or its clubs wait for verdicts. `now`: ms
+    UTC. Nothing is said while the store takes no writes. Raises StoreUnavailable."""
+    rows = living(store)
+    if not rows or _write(store) == inf:
+        return []
+    share, said = sharing(rows), list[str]()
+    asked = asked_of_each(store, clubs, lambda keys: (("ZRANGE", keys.dirty, 0, -1),))
+    waiting = [GameId(game.decode()) for _, (games,) in asked for game in games][:MOST_LOOKED_AT]
+    late: dict[str, tuple[int, Club]] = {}
+    for game, at in _recorded(store, waiting).items():
+        club = club_of(game)
+        relay = owner_of(club, share)
+        late[relay] = min((at, club), late.get(relay, (at, club)))
+    for row in rows:
+        at, club = late.get(row.relay, (now, Club("")))
+        if row.relay not in share:
+            why = "nobody does its jobs: its workers do not run, or its queue takes no writes. Start Faceup there again."
+            said.append(f"The relay {row} lives, but {why}")
+        elif now - at > LATE_SECONDS * 1000:
+            why = f"a record of the club {club} has waited {(now - at) // 1000:,} seconds for its verdict. Start Faceup there again"
+            more = f"if its jobs pile up again (now {row.queue.queued:,}), give it more workers (FACEUP_WORKERS)"
+            said.append(f"The relay {row} lives, but {why}; {more}.")
+    return said
+
+
 def _sum(counts: Iterable[int | None]) -> int | None:
     known = [count for count in counts if count is not None]
     return sum(known) if known else None
@@ -111,14 +139,21 @@ def queue_of(queue: Redis) -> Queue:
 
 
 def _oldest(store: Redis, waiting: Sequence[GameId], now: int) -> float:
+    recorded = _recorded(store, waiting)
+    return max(0, now - min(recorded.values())) / 1000 if recorded else 0.0
+
+
+def _recorded(store: Redis, waiting: Sequence[GameId]) -> dict[GameId, int]:
+    """Return when the newest event of each record was recorded, ms UTC."""
+
     def question() -> list[bytes | None]:
         with store.pipeline(transaction=False) as pipe:
             for game in waiting:
                 pipe.hget(keys_of(game).head(game), "recorded_at")
             return pipe.execute()
 
-    recorded = [int(at) for at in (ask(question) if waiting else []) if at is not None]
-    return max(0, now - min(recorded)) / 1000 if recorded else 0.0
+    recorded = zip(waiting, ask(question) if waiting else [], strict=True)
+    return {game: int(at) for game, at in recorded if at is not None}
 
 
 def is_relaying(store: Redis) -> bool:

@@ -24,7 +24,7 @@ from service.failures import describe
 from service.offline import engine
 from service.projections import FOLD, PROJECTIONS, digested
 from service.running import durability, hall
-from service.running.backlog import is_relaying, living, queues
+from service.running.backlog import idle, is_relaying, living, queues
 from service.running.binaries import NoServer, named
 from service.running.cells import unequal, with_queue
 from service.running.front_door import answers, long_requests, url
@@ -356,6 +356,8 @@ def _processes(config: Config, redis: Redis) -> Iterator[Check]:
     relays = is_relaying(redis)
     yield Check(relays or (False if serving else None), "Relay", _running(len(rows)) if relays else "does not run")
     if said := unequal(rows):
+        yield Check(False, "Relay", said)
+    for said in idle(redis, Clubs(redis, now_ms).names_of_clubs(), now_ms()):
         yield Check(False, "Relay", said)
     if workers == 0 and _read_only(config, redis):
         yield Check(None, "Workers", "they wait until the server takes writes")

@@ -7,7 +7,9 @@ from flask import Flask
 
 from service.app import create_app
 from service.config import Config
+from service.projections import FOLD
 from service.store.keys import HOME, GameId, Keys, keys_of
+from service.store.relays import Queue, RelayRow, Relays
 from service.wiring import Wiring
 from tests.api.callers import Caller, opener, placed
 from tests.servers import packaged_valkey, start_server
@@ -37,6 +39,18 @@ def test_an_installation_with_too_many_games_without_a_verdict_is_not_ready(stra
     parts.redis.zadd(Keys(HOME).dirty, {f"home-{number}": 1 for number in range(10_001)})
 
     assert stranger.get("/readyz").json["checks"]["verdicts"]["ok"] is False
+
+
+def test_a_relay_that_lives_but_does_not_do_its_work_is_a_warning_without_names(
+    scorekeeper: Caller, stranger: Caller, parts: Wiring
+) -> None:
+    Relays(parts.redis).renewed(RelayRow("a", FOLD, Queue("1", 0, 2), host="oak"))
+    game = GameId(scorekeeper.opened())
+    assert stranger.get("/readyz").json["warnings"] == []
+    parts.redis.hset(keys_of(game).head(game), "recorded_at", parts.now() - 61_000)
+    assert stranger.get("/readyz").json["warnings"] == [
+        "A relay lives but does not do its work: `faceup doctor` says which, and what to do."
+    ]
 
 
 def test_an_installation_whose_store_refuses_writes_is_not_ready(scorekeeper: Caller, parts: Wiring) -> None:

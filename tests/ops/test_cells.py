@@ -19,6 +19,7 @@ from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.config import Config
 from service.projections import FOLD
+from service.running import doctor
 from service.running.cells import ROLES, QueueServer, queue_server_of
 from service.running.server import client
 from service.store import relays
@@ -27,7 +28,7 @@ from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, GameId
-from service.store.relays import Queue, RelayRow, Relays
+from service.store.relays import Queue, RelayRow, Relays, owner_of
 from tests.ops.processes import below, lives
 from tests.ops.serving import FACEUP, commanded, configured
 from tests.servers import RunningServer, packaged_valkey, start_server
@@ -129,3 +130,32 @@ def test_the_doctor_sees_cells_whose_queues_it_cannot_reach_and_unequal_versions
             Relays(store).left(name)
     assert "ok    Workers    4 running\n" in said
     assert f"WRONG Relay      Another relay runs another version of Faceup (older, this is {FOLD}): install the same one on all" in said
+
+
+def test_the_doctor_names_a_relay_that_lives_but_does_not_do_its_work(
+    records: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(relays, "LIVES_MS", 3_600_000)
+    monkeypatch.setattr(doctor, "now_ms", lambda: now)
+    now = now_ms()
+    config = replace(configured(tmp_path / "data"), redis_url=f"unix://{records.socket}")
+    with write_client(records.socket) as store:
+        store.flushall()
+        for club in CLUBS:
+            Clubs(store, now_ms).found(club)
+        rows = [RelayRow("a", FOLD, Queue("1", 7, 2), host="oak"), RelayRow("b", FOLD, Queue("2", 0, 2), host="ash")]
+        idler = RelayRow("c", FOLD, Queue("3", 0, 0), works=False, host="elm")
+        theirs = {row.relay: [club for club in CLUBS if owner_of(club, frozenset("ab")) == row.relay] for row in rows}
+        for row in (*rows, idler):
+            Relays(store).renewed(row)
+        opened(Records(store, lambda: now - 61_000), theirs["a"][0])  # it waits for longer than the slowest verdict
+        opened(Records(store, lambda: now - 50_000), theirs["b"][0])
+        said = commanded(config, "doctor").stdout
+        store.flushall()
+    wrong = [line for line in said.splitlines() if line.startswith("WRONG Relay")]
+    assert wrong == [
+        f"WRONG Relay      The relay a on oak lives, but a record of the club {theirs['a'][0]} has waited 61 seconds for its verdict. "
+        "Start Faceup there again; if its jobs pile up again (now 7), give it more workers (FACEUP_WORKERS).",
+        "WRONG Relay      The relay c on elm lives, but nobody does its jobs: its workers do not run, or its queue takes no writes. Start "
+        "Faceup there again.",
+    ]

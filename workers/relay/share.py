@@ -20,7 +20,7 @@ from service.projections import FOLD
 from service.running.backlog import SCRATCH, queue_of
 from service.store.errors import StoreUnavailable
 from service.store.keys import Club
-from service.store.relays import LIVES_MS, Queue, RelayRow, Relays
+from service.store.relays import LIVES_MS, Queue, RelayRow, Relays, owner_of, sharing
 
 IDLE_SECONDS: Final = 10.0
 """A relay without workers gives its clubs away after so many seconds. Workers that start again need some."""
@@ -45,11 +45,11 @@ class Share:
         """Say that this relay lives, and learn which others do. Raises RedisError if the queue's server is lost: then the others take over
         the clubs."""
         queue = queue_of(self._queue)
-        row = RelayRow(self._relay, FOLD, queue, self._works(queue))
+        row = RelayRow(self._relay, FOLD, queue, self._works(queue), gethostname())
         self._due = inf
         try:
             rows = self._relays.renewed(row)
-            self._share_with(each.relay for each in [each for each in rows if each.works] or rows)
+            self._share_with(sharing(rows))
             self._learnt = self._clock()
             self._due = self._learnt + HOLD_SECONDS
         except StoreUnavailable:
@@ -91,11 +91,6 @@ class Share:
         known = self._mine
         self._mine = {club: known[club] if club in known else self.has(club) for club in clubs}
         return [club for club, mine in self._mine.items() if mine]
-
-
-def owner_of(club: Club, relays: frozenset[str]) -> str:
-    """Return the relay to which a club belongs."""
-    return max(relays, key=lambda relay: blake2b(f"{relay} {club}".encode(), digest_size=8).digest())
 
 
 def name_of(config: Config) -> str:

@@ -16,7 +16,7 @@ from service.api.lib.contract import Resource, reply
 from service.api.lib.refusals import TOKEN
 from service.errors import Problem
 from service.proxies import is_local
-from service.running.backlog import SCRATCH, backlog
+from service.running.backlog import SCRATCH, backlog, idle
 from service.running.durability import settings
 from service.running.losses import noted
 from service.running.room import Room, is_read_only, log_size
@@ -134,9 +134,19 @@ def _roomy() -> tuple[bool, str]:
 def _warnings() -> list[str]:
     room = _room()
     if room is None:
-        return [f"The node {node} of the cluster does not answer." for node in g.get("lost_nodes", ())]
+        return [*(f"The node {node} of the cluster does not answer." for node in g.get("lost_nodes", ())), *_idle()]
     warning = room.warning(log_size(room.folder))
-    return [*([warning] if warning else []), *map(str, noted(room.folder))]
+    return [*([warning] if warning else []), *map(str, noted(room.folder)), *_idle()]
+
+
+def _idle() -> list[str]:
+    """Return whether a relay lives but does not do its work. Which one is for the operator alone. If no record waits, nobody is asked."""
+    parts = wired()
+    try:
+        idling = g.get("dirty") and idle(parts.redis, parts.clubs.names_of_clubs(), parts.now())
+    except (RedisError, StoreError):
+        return []  # the checks say so
+    return ["A relay lives but does not do its work: `faceup doctor` says which, and what to do."] if idling else []
 
 
 def _room() -> Room | None:
@@ -146,8 +156,8 @@ def _room() -> Room | None:
 
 
 def _validated() -> tuple[bool, str]:
-    dirty, parked = wired().verdicts.backlog(wired().clubs.names_of_clubs())
-    return dirty <= MOST_WAITING, f"{dirty} records wait for their verdict, {parked} are parked"
+    g.dirty, parked = wired().verdicts.backlog(wired().clubs.names_of_clubs())
+    return g.dirty <= MOST_WAITING, f"{g.dirty} records wait for their verdict, {parked} are parked"
 
 
 def _helped() -> tuple[bool, str]:
