@@ -23,14 +23,17 @@ from service.store.asking import asked_of_each
 from service.store.clubs.archives import Exports
 from service.store.clubs.members import Members
 from service.store.connect import read_client, write_client
-from service.store.errors import StoreUnavailable
+from service.store.errors import Conflict, StoreUnavailable, VerdictRaced
 from service.store.games.records import Records
+from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, Club, GameId, Keys, StreamId, club_of, keys_of
 from service.store.nodes import Nodes
 from service.store.pins import SeatPins
+from service.store.projected import Projected, Stale
 from service.store.rewriting import rewritten, settle
 from service.store.routed import Routed, fence_of
 from service.store.slots import NoClub, Slots, slot_of
+from service.store.streams.kinds import Seen, digits_of
 from service.store.tournaments.pairings import PairingJob, PairingJobs
 from tests.cluster import HOST, RunningCluster
 from tests.servers import RunningServer
@@ -284,6 +287,41 @@ def test_a_node_that_hangs_stops_only_its_own_clubs_until_its_replica_takes_over
             until(lambda: read(records, games[hangs]))
         until(cluster.is_whole)
         until(lambda: appended(records, games[hangs]))
+
+
+def test_what_was_read_before_a_failover_is_not_taken_for_what_came_back_with_its_number(cluster: RunningCluster, store: Store) -> None:
+    """A replica takes over that lacks the newest event. Then another event gets its version, and its number in the feed."""
+    game = store.open()
+    with write_client(cluster.socket) as redis:
+        generation = Projected(redis, ("games",)).shadow(HOME, "fold")
+    master, replica = cluster.master_of(HOME), cluster.replica_of(HOME)
+    written = master.asked("INFO", "replication")["master_repl_offset"]
+    until(lambda: replica.asked("INFO", "replication")["slave_repl_offset"] >= written)
+    for command in ("-psync", "-sync"):
+        master.asked("ACL", "SETUSER", "default", command)
+    replica.asked("CLIENT", "KILL", "TYPE", "master")
+    with write_client(cluster.socket, copies=0) as alone:
+        records, rows = Records(alone, store.clock), Projected(alone, ("games",))
+        records.append(game, 1, [chosen()], BY)
+        lost, (*_, entry) = records.head(game), records.feed(HOME, 0, 100)
+        assert lost is not None
+        master.kill()
+        until(lambda: cluster.master_of(HOME, master) is replica)
+        until(lambda: appended(records, game))
+        cluster.start_again(master)
+        until(cluster.is_whole)
+
+        head, (*_, now) = records.head(game), records.feed(HOME, 0, 100)
+        assert head is not None
+        assert (head.version, now.n, head.hash != lost.hash) == (lost.version, entry.n, True)
+        assert now.mark != entry.mark
+        with pytest.raises(Conflict):
+            records.append(game, Seen(lost.version, digits_of(lost.hash)), [chosen()], BY)
+        with pytest.raises(VerdictRaced):
+            Verdicts(alone, store.clock).record(game, 0, lost.version, "0badcafe", "open", [], [], lost.hash)
+        with pytest.raises(Stale):
+            rows.move(generation, entry.n, {})
+        assert rows.move(rows.shadow(HOME, "fold"), now.n, {}).position == now.n
 
 
 def found(nodes: Nodes, club: Club) -> bool:
