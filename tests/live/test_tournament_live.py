@@ -54,7 +54,7 @@ Following = Callable[..., Stream]
 def id_of(served: Served, tournament: StreamId, version: int) -> str:
     """Return the id of the message about the tournament at this version."""
     reading = served.parts.tournaments_read.of(tournament)
-    return f"{version}.{told_by(mark_of(reading.events[version - 1]))}"
+    return f"{version}.e{told_by(mark_of(reading.events[version - 1]))}"
 
 
 def cup(served: Served, visibility: str = "public") -> StreamId:
@@ -140,7 +140,7 @@ def test_a_resumed_live_stream_sends_only_changes_after_the_last_event_id(served
     assert brief(told(current))[:2] == (10, 9)
 
 
-@pytest.mark.parametrize("unknown", ["0", "99", "x", "8.0", "8.99", "-1", "٣", "1" * 30, "8.x", "8", "8.0000000000"])
+@pytest.mark.parametrize("unknown", ["0", "99", "x", "8.0", "8.99", "-1", "٣", "1" * 30, "8.x", "8", "8.e0000000000"])
 def test_a_live_stream_resumed_with_an_unknown_id_sends_the_whole_state(served: Served, follow: Following, unknown: str) -> None:
     tournament = cup(served)
     record(served, tournament, PUBLISHED)

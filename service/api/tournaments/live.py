@@ -1,7 +1,7 @@
 """/tournaments/{id}/live: says what has changed, whenever the tournament changes (server-sent events, WHATWG HTML §9.2).
 
     event: change
-    id: <version>.<digits>
+    id: <version>.e<digits>
     data: {"tournament": …, "version": …, "since": …, "standings": …, "entries": …, "rounds": […], "clock": …, "tables": […],
         "corrected": […]}
 
@@ -102,7 +102,7 @@ def rendered(parts: Wiring, topic: TournamentTopic) -> Message:
 
 def _id_of(reading: TournamentReading, version: int) -> str:
     """Return the id of the message about the tournament at this version. After a failover or a restore, that may be another event."""
-    return f"{version}.{told_by(mark_of(reading.events[version - 1]))}"
+    return f"{version}.e{told_by(mark_of(reading.events[version - 1]))}"
 
 
 def _version(seen: str, reading: TournamentReading) -> int | None:

@@ -94,7 +94,7 @@ class Seen(int):
 
 def digits_of(digest: str) -> str:
     """Return ten digits that tell an event from another one with the same version. `digest`: its hash, in hexadecimal."""
-    return f"{int(digest[:16], 16) % 10**10:010}"
+    return f"{int(digest[:8], 16):010}"
 
 
 def is_at(head: StreamHead, expected: int) -> bool:
