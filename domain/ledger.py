@@ -16,7 +16,7 @@ from operator import attrgetter
 from typing import Final, Literal, NamedTuple, Protocol, TypeVar
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import ResultStated, RoundStated, ScoreStated
+from domain.kernel.events import ResultStated, RoundStated
 from domain.kernel.values import replace
 from domain.kernel.vector import Vector
 from domain.system import Outcome, standing_of
@@ -38,6 +38,7 @@ COVERED: Final = "covered"
 UNSAID: Final = (OPEN, COVERED)
 
 NO_NUMBERS: Final = Vector[int]()
+NOBODY: Final = frozenset[Seat]()
 
 _number: Final = attrgetter("number")
 _NOT_COUNTED: Final = (MISSING, REPLAYED, *UNSAID)
@@ -56,13 +57,15 @@ class Numbered(Protocol):
 
 class Closed(NamedTuple):
     """A round that is over. `number`: from 1. `points`: by seat, without seats that got none. `reason`: why the round ended. `version`: the
-    version of the event that closed the round. `ruled`: the version of the ruling that gave the points; None if no ruling did."""
+    version of the event that closed the round. `ruled`: the version of the ruling that gave the points; None if no ruling did. `held`: of a
+    round whose points are not in the record, the seats whose stated totals hold them."""
 
     number: int
     points: Mapping[Seat, int]
     reason: str
     version: int
     ruled: int | None = None
+    held: frozenset[Seat] = NOBODY
 
 
 class Penalty(NamedTuple):
@@ -117,12 +120,16 @@ class Ledger:
         """The number of the current round, from 1."""
         return self.closed[-1].number + 1 if self.closed else 1
 
-    def with_round(self, points: Mapping[Seat, int], reason: str, version: int) -> "Ledger":
+    def with_round(self, points: Mapping[Seat, int], reason: str, version: int, held: frozenset[Seat] = NOBODY) -> "Ledger":
         """Close the current round and return the new ledger. `points`: by seat. `reason`: why the round ended ("stated": the table said so,
-        "ruled": a director did). `version`: the version of the event that closed the round."""
+        "ruled": a director did). `version`: the version of the event that closed the round. `held`: the seats whose stated totals hold the
+        points already."""
+        depth: Depth = "rounds" if reason in ("stated", RULED) and self.depth != "cards" else "cards"
+        if held:
+            explained = self.with_round({}, OPEN, version)._held(held).with_stated(self.round, points, version, reason)
+            return replace(explained, depth=depth)
         number, counted = self.round, {seat: number for seat, number in points.items() if number}
         closed = Closed(number, counted, reason, version, version if reason == RULED else None)
-        depth: Depth = "rounds" if reason in ("stated", RULED) and self.depth != "cards" else "cards"
         scores = dict(self.scores)
         for seat, more in counted.items():
             if seat in scores:
@@ -141,15 +148,15 @@ class Ledger:
         reason = reason or (RULED if played.reason in UNSAID else played.reason)
         return self._with(played._replace(points=without_zeros(points), reason=reason, ruled=version))
 
-    def with_stated(self, number: int, points: Mapping[Seat, int], version: int) -> "Ledger":
-        """Give a round that is `OPEN` or `COVERED` the points that the table stated, and return the new ledger. If the round is `COVERED`,
-        a stated total already includes these points, so the totals do not change."""
+    def with_stated(self, number: int, points: Mapping[Seat, int], version: int, reason: str = "stated") -> "Ledger":
+        """Give a round that is `OPEN` or `COVERED` its points, and return the new ledger. The totals that were stated after the round hold
+        these points already, so they do not change."""
         counted = without_zeros({seat: more for seat, more in points.items() if seat in self.scores})
-        played = self.of(number)
-        if played is not None and played.reason == COVERED:
-            brought = {seat: self.brought.get(seat, 0) - counted.get(seat, 0) for seat in self.scores}
-            return replace(self, brought=brought)._with(Closed(number, counted, "stated", version))._added_up()
-        return self._with(Closed(number, counted, "stated", version))
+        played, now = self.of(number), Closed(number, counted, reason, version)
+        if played is None or not played.held:
+            return self._with(now)
+        brought = {seat: self.brought.get(seat, 0) - counted.get(seat, 0) for seat in played.held if number >= self.since.get(seat, 0)}
+        return replace(self, brought={**self.brought, **brought})._with(now)._added_up()
 
     def _with(self, changed: Closed) -> "Ledger":
         place, former = bisect_left(self.closed, changed.number, key=_number), self.of(changed.number)
@@ -194,6 +201,11 @@ class Ledger:
         """Whether the points of this round are not in the record although the round is over."""
         played = self.of(number)
         return played is not None and played.reason in UNSAID
+
+    def is_held(self, number: int) -> bool:
+        """Whether a stated total holds the points of this round, and the record does not say which points these are."""
+        played = self.of(number)
+        return played is not None and bool(played.held)
 
     def with_penalty(self, number: int, points: Mapping[Seat, int], version: int) -> "Ledger":
         """Add the points of a ruling to the totals and return the new ledger. `number`: the round that the points belong to."""
@@ -283,26 +295,53 @@ class Ledger:
         stated totals, or if the points of a round are open."""
         return self.depth in _SHALLOW or bool(self.open_rounds)
 
-    def with_totals(self, stated: ScoreStated) -> "Ledger":
-        return replace(self._brought(stated.scores), depth="totals" if self.depth in _SHALLOW else self.depth)
+    def adopted(self, stated: Mapping[Seat, int], waiting: frozenset[Seat] | None = None) -> dict[Seat, int]:
+        """Return those of the stated totals that the ledger takes over: where points of a round may be missing in its own total. `waiting`:
+        if the current round is over and waits for its points, the seats whose totals hold these; else None."""
+        return {seat: score for seat, score in stated.items() if self.lacks(seat) or (waiting is not None and seat not in waiting)}
 
-    def with_result(self, stated: ResultStated) -> "Ledger":
+    def lacks(self, seat: Seat) -> bool:
+        """Whether the total of the seat may lack the points of rounds that are over."""
+        if self.depth in _SHALLOW or not self.open_rounds:
+            return self.depth in _SHALLOW
+        last = self.of(self.open_rounds[-1])  # a total that holds this round holds the earlier ones too
+        return last is not None and seat not in last.held
+
+    def with_totals(self, stated: Mapping[Seat, int], *, over: bool) -> "Ledger":
+        """Return the ledger with these totals in place of its own. `over`: whether the current round is over and waits for its points."""
+        return replace(self._brought(stated, over=over), depth="totals" if self.depth in _SHALLOW else self.depth)
+
+    def with_result(self, stated: ResultStated, *, over: bool) -> "Ledger":
         depth: Depth = "result" if self.depth == "nothing" else self.depth
-        return replace(self._brought(stated.scores or {}), stated_winners=stated.won, depth=depth)
+        return replace(self._brought(stated.scores or {}, over=over), stated_winners=stated.won, depth=depth)
 
-    def _brought(self, stated: Mapping[Seat, int]) -> "Ledger":
+    def _brought(self, stated: Mapping[Seat, int], *, over: bool) -> "Ledger":
         """Return the ledger with the stated totals in place of its own. The amount by which a stated total exceeds the seat's former total
-        is added to `brought`. If the total of every seat is stated, the stated totals include the points of all open rounds, so all open
-        rounds become `COVERED`."""
+        is added to `brought`. A stated total holds the points of all rounds before it."""
         known = {seat: score for seat, score in stated.items() if seat in self.scores}
-        closed, numbers = self.closed, self.numbers
-        if known.keys() == self.scores.keys() and self.open_rounds:
-            closed = Vector([each._replace(reason=COVERED) if each.reason == OPEN else each for each in closed])
-            numbers = {**numbers, OPEN: NO_NUMBERS, COVERED: Vector(sorted((*numbers.get(COVERED, ()), *self.open_rounds)))}
         brought = {seat: self.brought.get(seat, 0) + score - self.scores[seat] for seat, score in known.items()}
         brought = {**self.brought, **brought}
-        late = self.late or (not closed and any(brought.values()))
-        return replace(self, scores={**self.scores, **known}, brought=brought, late=late, closed=closed, numbers=numbers)
+        late = self.late or (not self.closed and not over and any(brought.values()))
+        return replace(self, scores={**self.scores, **known}, brought=brought, late=late)._held(frozenset(known))
+
+    def _held(self, seats: frozenset[Seat]) -> "Ledger":
+        """Return the ledger after totals of these seats were stated, which hold the points of all open rounds. A round that the totals of
+        all seats hold becomes `COVERED`."""
+        closed, left, covered = self.closed, [*self.open_rounds], list[int]()
+        for number in reversed(self.open_rounds):
+            place = bisect_left(closed, number, key=_number)
+            before, held = closed[place].held, closed[place].held | seats
+            if held == before:
+                break
+            whole = held >= self.scores.keys()
+            closed = closed.with_item(place, closed[place]._replace(held=held, reason=COVERED if whole else OPEN))
+            if whole:
+                left.remove(number)
+                covered.append(number)
+        if closed is self.closed:
+            return self
+        numbers = {**self.numbers, OPEN: Vector(left), COVERED: Vector(sorted((*self.numbers.get(COVERED, ()), *covered)))}
+        return replace(self, closed=closed, numbers=numbers)
 
     def seated(self, seat: Seat) -> "Ledger":
         """Return the ledger after a new player sat down at `seat` with 0 points. Earlier points of the seat stay with the former player."""

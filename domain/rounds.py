@@ -88,6 +88,8 @@ class Rounds(Generic[PlayedT]):
     """What one system (card game) tells this module about its rounds.
 
     `state(table)`: whether the game is open, finished or abandoned. `between(table)`: whether no card of the current round is on the table.
+    `waiting(table)`: if the current round is over and waits for its points, the seats whose stated totals hold these already; else None.
+    `holding(table, seats)` adds seats to these.
     `scores`: whether points decide the game. If they do not, no ruling changes points.
 
     The other functions return the new table. `voided(table)` deals the current round again; nothing of it counts. `closed(table, points,
@@ -112,6 +114,8 @@ class Rounds(Generic[PlayedT]):
     state: Callable[[PlayedT], State] = lambda table: table.state  # type: ignore[attr-defined]
     finished: Callable[[PlayedT, tuple[Seat, ...]], PlayedT] = lambda table, winners: replace(table, winners=winners, state="finished")  # type: ignore[type-var]
     abandoned: Callable[[PlayedT], PlayedT] = lambda table: replace(table, state="abandoned")  # type: ignore[type-var]
+    waiting: Callable[[PlayedT], frozenset[Seat] | None] = lambda _table: None
+    holding: Callable[[PlayedT, frozenset[Seat]], PlayedT] = lambda table, _seats: table
     scores: bool = True
     possible: Callable[[PlayedT], frozenset[Seat] | None] = lambda _table: None
     scoring: str = SOURCE
@@ -134,10 +138,15 @@ class Rounds(Generic[PlayedT]):
             case RoundStated():
                 adopted = stated_round(table.ledger, act, event.version)
                 return table if adopted is None else self.closed(_with(table, adopted[0]), adopted[1], "stated", event.version)
-            case ScoreStated() if table.ledger.adopts_totals():
-                return self.decided(_with(table, table.ledger.with_totals(act)), table.ledger)
-            case ResultStated():
-                return self.finished(_with(table, table.ledger.with_result(act)), act.won)
+            case ScoreStated(scores) if table.ledger.adopts_totals() or self.waiting(table) is not None:
+                waiting = self.waiting(table)
+                taken, over = table.ledger.adopted(scores, waiting), waiting is not None
+                held = self.holding(table, frozenset(taken)) if over else table
+                return self.decided(_with(held, table.ledger.with_totals(taken, over=over)), table.ledger)
+            case ResultStated(scores=scores):
+                over = self.waiting(table) is not None
+                held = self.holding(table, frozenset(scores or ())) if over else table
+                return self.finished(_with(held, table.ledger.with_result(act, over=over)), act.won)
             case GameAbandoned():
                 return self.abandoned(table)
             case ConcessionMade():
@@ -156,6 +165,8 @@ class Rounds(Generic[PlayedT]):
             if not points:
                 return None if act.points else table  # a penalty without points is only a warning
             return self._rescored(table, ledger.with_penalty(number, points, version)) if self.scores and ledger.counts else None
+        if ledger.is_held(number) or (number == ledger.round and self.waiting(table)):
+            return None  # a stated total holds points that nobody knows, so they cannot be taken out of it
         if number == ledger.round and playing:
             if act.rectification == "adjust":
                 return self.closed(table, points, RULED, version)
@@ -201,10 +212,10 @@ class Rounds(Generic[PlayedT]):
                 yield from impossible_round(event, act, self.impossible(table, act.points), self.scoring)
                 yield from check_round(table.ledger, event, act, self.possible(table))
             case ScoreStated() as act:
-                yield from check_totals(table.ledger, event, act)
+                yield from check_totals(table.ledger, event, act, self.waiting(table))
             case ResultStated() as act:
                 said = act if self.scores else ResultStated(act.winners)
-                yield from check_result(table.ledger, event, said, table.winners)
+                yield from check_result(table.ledger, event, said, table.winners, self.waiting(table))
                 won, trailing = partial(self.won, table), partial(self.trailing, table)
                 yield from impossible_winners(table.ledger, event, said, won, trailing)
             case RulingRecorded() as act if self._ruled(table, act, event.version) is None:

@@ -100,19 +100,24 @@ def missing(what: str, first: int, before: int) -> str:
     return f"{what}s {first} {'and' if before == first + 2 else 'to'} {before - 1} are missing in the record"
 
 
-def check_totals(ledger: Ledger, event: Event, stated: ScoreStated) -> tuple[Finding, ...]:
+Waiting = frozenset[Seat] | None
+"""If the current round is over and waits for its points: the seats whose stated totals hold these. Else None."""
+
+
+def check_totals(ledger: Ledger, event: Event, stated: ScoreStated, waiting: Waiting = None) -> tuple[Finding, ...]:
     """Return a finding for each difference between stated totals and those that follow from the record."""
-    if ledger.adopts_totals():
-        return ()
-    return _compare_totals("score", ledger, event, stated.scores)
+    return _compare_totals("score", ledger, event, _compared(ledger, stated.scores, waiting))
 
 
-def check_result(ledger: Ledger, event: Event, stated: ResultStated, winners: tuple[Seat, ...]) -> tuple[Finding, ...]:
+def check_result(
+    ledger: Ledger, event: Event, stated: ResultStated, winners: tuple[Seat, ...], waiting: Waiting = None
+) -> tuple[Finding, ...]:
     """Return a finding for each difference between a stated result and the one that follows from the record. `winners`: the winners that
     follow from the record; empty if the record does not reach the end of the game."""
-    if ledger.adopts_totals() and not winners:
-        return ()
-    findings = _compare_totals("result", ledger, event, stated.scores or {})
+    scores = stated.scores or {}
+    findings = _compare_totals("result", ledger, event, scores if winners else _compared(ledger, scores, waiting))
+    if not winners and (ledger.adopts_totals() or waiting is not None):
+        return findings
     if not winners:
         sentence = "A result is entered, but the record does not reach the end of the game."
         end = Finding("result-before-the-end", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED)
@@ -121,6 +126,12 @@ def check_result(ledger: Ledger, event: Event, stated: ResultStated, winners: tu
         sentence = f"As entered, {_names(stated.won)} won; by the record, {_names(winners)} won."
         return (*findings, _stated_otherwise("winner", (event.version,), sentence, {*stated.won, *winners}))
     return findings
+
+
+def _compared(ledger: Ledger, stated: Mapping[Seat, int], waiting: Waiting) -> dict[Seat, int]:
+    """Return the stated totals that are compared with those of the record, because the ledger does not take them over."""
+    adopted = ledger.adopted(stated, waiting)
+    return {seat: score for seat, score in stated.items() if seat not in adopted}
 
 
 def _compare_totals(what: str, ledger: Ledger, event: Event, stated: Mapping[Seat, int]) -> tuple[Finding, ...]:

@@ -170,6 +170,18 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (SCHEDULED, "if seat not in outcome.out]", "]"),
         ("domain/ledger.py", "_NOT_COUNTED: Final = (MISSING, REPLAYED, *UNSAID)", "_NOT_COUNTED: Final = (MISSING, *UNSAID)"),
     ],
+    "tests/domain/test_late_statements.py": [
+        ("domain/ledger.py", "if played is None or not played.held:", "if True:"),
+        ("domain/ledger.py", "held >= self.scores.keys()", "False"),
+        ("domain/ledger.py", "last is not None and seat not in last.held", "True"),
+        ("domain/ledger.py", "        if held:\n            explained", "        if False:\n            explained"),
+        ("domain/rounds.py", "if ledger.is_held(number) or", "if False and"),
+        (
+            SPADES + "statements.py",
+            "before = table.bags if deal.bags is None else deal.bags\n    scores",
+            "before = table.bags\n    scores",
+        ),
+    ],
     "tests/domain/test_judging.py": [
         ("domain/record/judging.py", "    _drop_scored(system, before.table, event, doubting)\n", ""),
     ],

@@ -6,9 +6,10 @@ nobody recorded how many cards entered or left it. The modules `hands` and `play
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from domain.kernel.cards import UNKNOWN, Card, Seat
+from domain.kernel.values import replace
 from domain.kernel.view import Phase
 from domain.ledger import Ledger, State
 from domain.rounds import Played
@@ -75,7 +76,9 @@ class Deal:
     cards in kitty and stock, if recorded. `voids`: the suits that each hand cannot hold if every act was legal. `moves`: how cards entered
     and left hands before the play. `whose`: the hand in which the record last put each card. `torn`: whether the record contradicts itself
     about a card. `forgotten`: how many cards each seat has played that nobody remembers; these may be some of the cards in `known`
-    (docs/decisions/domain-asking.md)."""
+    (docs/decisions/domain-asking.md).
+
+    `held`: of a deal that is over and waits for its points, the seats whose stated totals hold these points already."""
 
     pack: Pack
     dealer: Seat | None = None
@@ -105,6 +108,7 @@ class Deal:
     whose: Mapping[Card, Seat] = field(default_factory=dict)
     torn: bool = False
     forgotten: Mapping[Seat, int] = field(default_factory=dict)
+    held: frozenset[Seat] = frozenset()
 
     @property
     def trump(self) -> str | None:
@@ -224,3 +228,16 @@ class Tricks(Played):
     def totals(self) -> dict[Side, int]:
         """The current total of each account (a team, or a player without one)."""
         return {self.account[seat]: score for seat, score in self.ledger.scores.items() if seat in self.account}
+
+
+T = TypeVar("T", bound=Tricks)
+
+
+def waiting(table: Tricks) -> frozenset[Seat] | None:
+    """Return the seats whose stated totals hold the points of the deal, if it is over and waits for its points; None if it does not."""
+    return table.deal.held if table.deal.phase == "score" else None
+
+
+def holding(table: T, seats: frozenset[Seat]) -> T:
+    """Return the table after totals of these seats were stated, which hold the points of the deal that is over."""
+    return replace(table, deal=replace(table.deal, held=table.deal.held | seats))

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import ScoreStated
 from domain.kernel.values import replace
 from domain.ledger import MISSING, OPEN, REPLAYED, Ledger, LedgerLine
 
@@ -73,7 +72,7 @@ SEEN = [
     ("no total may fall below zero", Ledger(ZERO, floor=0), lambda ledger: ledger, [({0: 2}, {}), ({0: 3}, {0: 5, 1: 0, 2: 0})]),
     ("a new player sat down before the second round", Ledger(ZERO), lambda ledger: replace(ledger, since={SEATS[0]: 2}),
      [({0: 2}, {1: 0, 2: 0}), ({0: 3}, {0: 5, 1: 0, 2: 0})]),
-    ("a total was stated", Ledger(ZERO), lambda ledger: ledger.with_totals(ScoreStated({SEATS[0]: 9})),
+    ("a total was stated", Ledger(ZERO), lambda ledger: ledger.with_totals({SEATS[0]: 9}, over=False),
      [({0: 2}, {1: 0, 2: 0}), ({0: 3}, {0: 9, 1: 0, 2: 0})]),
     ("the first round was played again", Ledger(ZERO), lambda ledger: ledger.with_ruling(1, {}, 9, REPLAYED), [({0: 3}, {0: 3, 1: 0, 2: 0})]),
     ("nobody knows the points of the third round", Ledger(ZERO), lambda ledger: ledger.with_round({}, OPEN, 9),

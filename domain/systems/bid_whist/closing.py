@@ -15,6 +15,7 @@ from domain.rounds import Rounds
 from domain.systems.bid_whist import possible
 from domain.systems.bid_whist.rules import HAND, Scored, decided, scored
 from domain.systems.bid_whist.table import Bid, BidWhist, Deal, Summary, contracted, fresh, sides, tricks_of
+from domain.tricks.deal import holding, waiting
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import Side, by_seat, by_side, members, summed
 
@@ -69,7 +70,7 @@ def _with_round(table: BidWhist, deal: Deal, points: Mapping[Seat, int], reason:
     before = table.ledger
     table = replace(
         table,
-        ledger=before.with_round(points, reason, summary.version),
+        ledger=before.with_round(points, reason, summary.version, deal.held),
         dealt=table.dealt.appended(summary),
         deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
         ended=deal.ended(before.round, summary.version),
@@ -194,6 +195,8 @@ ROUNDS: Final[Rounds[BidWhist]] = Rounds(
     closed=_closed_by_word,
     decided=_decided,
     replayed=_replayed,
+    waiting=waiting,
+    holding=holding,
     scoring="BW-4",
     impossible=lambda table, points: possible.fault(table.rules, by_side(table.account, points)),
     won=lambda table, scores: members(table.account, possible.winners(table.rules, by_side(table.account, scores))),

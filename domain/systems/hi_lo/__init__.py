@@ -6,7 +6,6 @@ games and their house rules, `table` has the state, `play` carries out events, `
 this module makes prompts and views."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -14,13 +13,13 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import JOKERS, Seat
 from domain.kernel.events import Event, Gamble, GuessMade
 from domain.kernel.view import Awaited, Phase, Said, SeatView, View
-from domain.ledger import Closed, Ledger, last_told
+from domain.ledger import UNSAID, Closed, last_told
 from domain.system import Ask, Outcome, Prompt, System, Viewer, asked
 from domain.systems.hi_lo.breaches import check
 from domain.systems.hi_lo.play import ROUNDS, evolve, open_table
 from domain.systems.hi_lo.rules import SHAPE, HiLoRules, makes_right, ways
 from domain.systems.hi_lo.sheet import sheet
-from domain.systems.hi_lo.table import UNKNOWN, HiLoTable, Step, may_go_on, next_seat, too_high
+from domain.systems.hi_lo.table import HiLoTable, Step, may_go_on, next_seat, too_high
 from domain.systems.hi_lo.variants import ROWS, fits, options_of, resolve, rulings_of
 from domain.words.phrases import counted
 
@@ -128,7 +127,7 @@ def _seat(table: HiLoTable, seat: Seat) -> SeatView:
 
 
 def _in_words(closed: Closed, *, staked: bool) -> str:
-    if closed.reason == UNKNOWN:
+    if closed.reason in UNSAID:
         return "not recorded whole"
     words = (_won(seat, number, staked=staked) for seat, number in sorted(closed.points.items()))
     return ", ".join(words) or ("nothing won or lost" if staked else "nobody takes a penalty unit")
@@ -148,18 +147,7 @@ def opens(event: Event, table: HiLoTable, _viewer: Viewer) -> Collection[str]:
 
 def outcome(table: HiLoTable) -> Outcome:
     gone = [seat for seat in table.ledger.scores if seat not in table.ring]
-    unknown = _unknown(table.ledger)
-    ended = table.ledger.outcome(table.state, table.winners, running=not ROUNDS.between(table), out=gone)
-    return replace(ended, open_deals=unknown) if unknown else ended
-
-
-def _unknown(ledger: Ledger) -> tuple[int, ...]:
-    """Return the numbers of the runs whose points nobody knows and no ruling has given."""
-    unknown = tuple(ledger.numbers.get(UNKNOWN, ()))
-    if not unknown or not ledger.ruled:
-        return unknown
-    ruled = {number for number, _ in ledger.ruled}
-    return tuple([number for number in unknown if number not in ruled])
+    return table.ledger.outcome(table.state, table.winners, running=not ROUNDS.between(table), out=gone)
 
 
 # --- the five games -----------------------------------------------------------------------------------------------------------------------

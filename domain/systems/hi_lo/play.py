@@ -23,10 +23,10 @@ from domain.kernel.events import (
 )
 from domain.kernel.values import replace
 from domain.kernel.viewers import value_of
-from domain.ledger import Closed, Ledger
+from domain.ledger import OPEN, Closed, Ledger
 from domain.rounds import Rounds
 from domain.systems.hi_lo.rules import MOST_PLAYERS, payout, returned, rules_of, verdict
-from domain.systems.hi_lo.table import SECTION, UNKNOWN, HiLoTable, Run, fresh, next_seat, waiting
+from domain.systems.hi_lo.table import SECTION, HiLoTable, Run, fresh, next_seat, waiting
 
 
 def open_table(opened: GameOpened) -> HiLoTable:
@@ -81,7 +81,7 @@ def _staked(table: HiLoTable, act: StakePlaced, version: int) -> HiLoTable:
     if act.seat not in table.ring:
         return table
     if table.run.cards or table.run.guesses:
-        table = closed(table, {}, UNKNOWN, version)
+        table = closed(table, {}, OPEN, version)
     if table.state != "open":
         return table
     table = _begun(table, act.seat, version)
@@ -164,7 +164,7 @@ def _settled(table: HiLoTable, units: int, version: int, first: Seat | None = No
     nobody knows how much the run has won."""
     run = table.run
     if run.stake is None or run.seat is None:
-        return closed(table, {}, UNKNOWN, version, first)
+        return closed(table, {}, OPEN, version, first)
     return closed(table, {run.seat: run.taken + units - run.stake}, "settled", version, first)
 
 
@@ -185,7 +185,7 @@ def _passed(table: HiLoTable, act: GuessPassed, version: int) -> HiLoTable:
     run, to = table.run, act.to if act.to in table.ring else None
     if table.rules.staked:
         if run.units is None:
-            return closed(table, {}, UNKNOWN, version, to)
+            return closed(table, {}, OPEN, version, to)
         return _settled(table, run.units, version, to)
     return closed(table, {} if to is None else {to: -run.right}, "passed", version, to)
 

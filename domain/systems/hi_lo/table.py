@@ -15,8 +15,6 @@ from domain.rounds import Played
 from domain.systems.hi_lo.rules import HiLoRules, may_be_base
 
 SECTION: Final = "06"
-UNKNOWN: Final = "unknown"
-"""The `reason` of a closed run whose units are not known, because an entry is missing."""
 
 Step = Literal["stake", "base", "guess", "turned", "choice"]
 """What a run waits for. "turned": the hidden card; "choice": the guesser collects, passes or goes on."""

@@ -13,6 +13,7 @@ from domain.ledger import COVERED, MISSING, OPEN, Closed, Ledger, stated_round
 from domain.rounds import Rounds
 from domain.systems.spades import possible, scoring
 from domain.systems.spades.table import Deal, Spades, Summary, after_reneges, bidder, bids_itself, fresh, kept_in, of_sides, scores_of, won
+from domain.tricks.deal import holding, waiting
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import Side, by_seat, by_side, members
 
@@ -22,15 +23,17 @@ def closed(table: Spades, deal: Deal, tricks: Mapping[Seat, int], version: int, 
     for a statement. `tricks`: by seat; if only one seat of a side has a number, it is the number of the whole side. `derived`: whether
     these numbers come from recorded cards. The points stay open if they depend on a card that nobody remembers, or if nobody knows how many
     bags the sides had before the deal."""
-    scores = scores_of(table, deal, tricks, table.bags)
+    before = table.bags if deal.bags is None else deal.bags
+    scores = scores_of(table, deal, tricks, before)
     if (scores is None and deal.forgotten) or _bags_unknown(table):
-        return _with_round(table, {}, OPEN, summary_of(table, deal, version, {}, derived=False), table.bags)
+        return _with_round(table, deal, {}, OPEN, summary_of(table, deal, version, {}, derived=False), table.bags)
     if scores is None:
         return replace(table, deal=replace(deal, phase="score", turn=None))
     points = {seat: scores[account].points for seat, account in table.account.items()}
     summary = summary_of(table, deal, version, tricks, derived=derived)
-    bags = {side: score.bags for side, score in scores.items()}
-    return _decided(_with_round(table, points, "scored" if derived else "stated", summary, bags), table.ledger)
+    known = {table.account[seat] for seat in deal.held if scoring.counts_bags(table.rules)}  # the last digit of the total shows the bags
+    bags = {side: table.bags[side] if side in known else score.bags for side, score in scores.items()}
+    return _decided(_with_round(table, deal, points, "scored" if derived else "stated", summary, bags), table.ledger)
 
 
 def _bags_unknown(table: Spades) -> bool:
@@ -41,11 +44,11 @@ def _bags_unknown(table: Spades) -> bool:
     return bool(table.rules.bag_limit and (numbers.get(OPEN) or (numbers.get(COVERED) and not shown)))
 
 
-def _with_round(table: Spades, points: Mapping[Seat, int], reason: str, summary: Summary, bags: Mapping[Side, int]) -> Spades:
+def _with_round(table: Spades, deal: Deal, points: Mapping[Seat, int], reason: str, summary: Summary, bags: Mapping[Side, int]) -> Spades:
     """Return the table ready for the next deal, with the points of this deal. `bags`: the bags of each account after this deal."""
     return replace(
         table,
-        ledger=table.ledger.with_round(points, reason, summary.version),
+        ledger=table.ledger.with_round(points, reason, summary.version, deal.held),
         bags=bags,
         dealt=table.dealt.appended(summary),
         deal=fresh(table.rules, table.ring, next_dealer(table.ring, summary.dealer)),
@@ -54,10 +57,8 @@ def _with_round(table: Spades, points: Mapping[Seat, int], reason: str, summary:
 
 
 def summary_of(table: Spades, deal: Deal, version: int, tricks: Mapping[Seat, int], *, derived: bool) -> Summary:
-    number = table.ledger.round
-    return Summary(
-        number, version, deal.dealer, deal.bids, deal.blind, tricks, deal.reneged, table.bags, derived, kept_in(table, deal, tricks)
-    )
+    number, before = table.ledger.round, table.bags if deal.bags is None else deal.bags
+    return Summary(number, version, deal.dealer, deal.bids, deal.blind, tricks, deal.reneged, before, derived, kept_in(table, deal, tricks))
 
 
 def with_statement(table: Spades, act: TricksStated) -> Deal:
@@ -86,7 +87,7 @@ def known_tricks(table: Spades, deal: Deal) -> Mapping[Seat, int] | None:
 
 def deal_stated(table: Spades, act: TricksStated, version: int) -> Spades:
     """Return the table after people stated a deal. The deal is scored if statement and record together say enough."""
-    if act.round in table.ledger.open_rounds and act.round == table.ledger.round - 1:
+    if table.ledger.is_unsaid(act.round) and act.round == table.ledger.round - 1:
         return _stated_late(table, act, version)
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
     if adopted is None:
@@ -98,9 +99,10 @@ def deal_stated(table: Spades, act: TricksStated, version: int) -> Spades:
 
 def reopened(table: Spades) -> Spades:
     """Return the table as it was when the last deal ended, so that the points of that deal, which are open, can be stated."""
-    last = table.dealt[-1]
+    last, held = table.dealt[-1], table.ledger.closed[-1].held
     deal = replace(fresh(table.rules, table.ring, last.dealer), bids=last.bids, blind=last.blind, reneged=last.reneged)
-    return replace(table, ledger=table.ledger.reopened(), bags=last.before, dealt=table.dealt.without_last(), deal=deal)
+    deal = replace(deal, held=held, bags=last.before)
+    return replace(table, ledger=table.ledger.reopened(), dealt=table.dealt.without_last(), deal=deal)
 
 
 def _stated_late(table: Spades, act: TricksStated, version: int) -> Spades:
@@ -108,7 +110,7 @@ def _stated_late(table: Spades, act: TricksStated, version: int) -> Spades:
     nothing changes."""
     before = reopened(table)
     deal = with_statement(before, act)
-    if scores_of(before, deal, deal.stated, before.bags) is None:
+    if scores_of(before, deal, deal.stated, table.bags) is None:
         return table
     after = closed(before, deal, deal.stated, version, derived=False)
     return replace(after, deal=table.deal) if table.deal.begun and after.state == "open" else after
@@ -138,8 +140,12 @@ def _closed_by_word(table: Spades, points: Mapping[Seat, int], reason: str, vers
     deal = fresh(table.rules, table.ring, None) if missing else table.deal
     points = by_seat(table.account, points)
     of_side = {side: points.get(seat, 0) for seat, side in table.account.items()}
-    bags = {side: scoring.bags_after(table.rules, table.bags[side], number) for side, number in of_side.items()}
-    return _decided(_with_round(table, points, reason, summary_of(table, deal, version, {}, derived=False), bags), table.ledger)
+    held = {table.account[seat] for seat in deal.held}
+    bags = {
+        side: table.bags[side] if side in held else scoring.bags_after(table.rules, table.bags[side], number)
+        for side, number in of_side.items()
+    }
+    return _decided(_with_round(table, deal, points, reason, summary_of(table, deal, version, {}, derived=False), bags), table.ledger)
 
 
 def _decided(table: Spades, _before: Ledger) -> Spades:
@@ -192,6 +198,12 @@ def _replayed(table: Spades, closed: Closed) -> Spades:
     return replace(table, dealt=table.dealt.without_last(), bags=last.before, deal=fresh(table.rules, table.ring, last.dealer))
 
 
+def _holding(table: Spades, seats: frozenset[Seat]) -> Spades:
+    """Return the table after totals that hold the points of the deal were stated. The bags before the deal are kept, to score it later."""
+    deal = table.deal
+    return holding(replace(table, deal=replace(deal, bags=table.bags if deal.bags is None else deal.bags)), seats)
+
+
 def voided(table: Spades, reason: str) -> Spades:
     """Return the table without the deal in progress; the same dealer deals again (SP-12). `reason`: why the deal is void."""
     return replace(table, deal=fresh(table.rules, table.ring, table.deal.dealer, reason))
@@ -203,6 +215,8 @@ ROUNDS: Final[Rounds[Spades]] = Rounds(
     closed=_closed_by_word,
     decided=_restated,
     replayed=_replayed,
+    waiting=waiting,
+    holding=_holding,
     scoring="04 Base game",
     impossible=lambda table, points: possible.fault(table.rules, by_side(table.account, points), len(table.bags)),
     won=lambda table, scores: (

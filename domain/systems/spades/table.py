@@ -37,7 +37,8 @@ class Deal(tricks.Deal):
     a seat later showed a plain card. Its lead was illegal and broke nothing, but the other players could not know that, so a later lead of
     a trump is not reported. `low_club`: whether everyone plays the lowest club to the first trick. `forced`: the cards that each seat
     played when its highest trump (SP-5) or its lowest club was due. `stated`: the tricks that the players stated, by seat; if only one seat
-    of a side has a number, it is the number of the whole side. `reneged`: for each called renege, the side that loses tricks (SP-11)."""
+    of a side has a number, it is the number of the whole side. `reneged`: for each called renege, the side that loses tricks (SP-11).
+    `bags`: if totals that hold the points of this deal were stated, the bags of each side before the deal; else None."""
 
     bids: Mapping[Seat, int] = field(default_factory=dict)
     blind: frozenset[Seat] = frozenset()
@@ -48,6 +49,7 @@ class Deal(tricks.Deal):
     forced: Mapping[Seat, tuple[Play, ...]] = field(default_factory=dict)
     stated: Mapping[Seat, int] = field(default_factory=dict)
     reneged: tuple[Side, ...] = ()
+    bags: Mapping[Side, int] | None = None
 
     @property
     def broken(self) -> bool:

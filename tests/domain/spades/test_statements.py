@@ -186,10 +186,10 @@ REPLAYED = [
         ([stated(2, "4 3 3 3", "8")], [71, -60], ["rounds-missing"], "the second deal, without the first"),
         ([stated(2, took="8")], [0, 0], ["rounds-missing", "deal-not-scored"], "the second deal, without the first"),
         ([act("ScoreStated", scores={"0": 80, "1": 50}), stated(1, "4 3 3 3", "8")], [151, -10], [], "totals before: not the first deal"),
-        ([*UNKNOWN, act("ScoreStated", scores={"0": 5}), stated(1, took="8")], [85, 50], [], "a total after it: still the first deal"),
+        ([*UNKNOWN, act("ScoreStated", scores={"0": 5}), stated(1, took="8")], [5, 50], [], "a total after it: still the first deal"),
         (
-            [stated(1, took="8"), *UNKNOWN, act("ScoreStated", scores={"0": 151, "1": -10}), *REPLAYED],
-            [121, 20], [], "a renege of the first deal after totals: three tricks move",
+            [stated(1, took="8"), *UNKNOWN, act("ScoreStated", scores={"0": 151, "1": -10}), stated(2, "4 3 3 3", "8"), *REPLAYED],
+            [50, 80], [], "a renege of the first deal after totals: three tricks move",
         ),
         ([stated(1, took="13"), stated(2, "4 3 3 3", "8")], [201, -60], [], "no set in the first deal"),
         ([act("RoundStated", round=1, points={"0": 80, "1": 50})], [80, 50], [], "points of a round"),

@@ -67,8 +67,8 @@ def ended_by_word(table: Pitch, event: Event) -> Pitch:
         return table
     match act:
         case ScoreStated(scores):
-            explained = bool(table.ledger.open_rounds)  # another total can come from an earlier deal whose points are open
-            over = not explained and any(table.ledger.scores.get(seat, number) != number for seat, number in scores.items())
+            ledger = table.ledger  # another total can come from an earlier deal whose points are open
+            over = any(ledger.scores.get(seat, number) != number and not ledger.lacks(seat) for seat, number in scores.items())
         case RoundStated(number) | DealStated(number):
             over = number > table.ledger.round
         case _:

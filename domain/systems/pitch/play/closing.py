@@ -48,20 +48,31 @@ def closed(table: Pitch, deal: Deal, count: scoring.Deal | None, version: int) -
     known, the deal goes into the phase `score` and waits until the players state them."""
     if count is None or not deal.bid_known:
         return replace(table, deal=replace(deal, phase="score", turn=None))
-    before, rules = table.totals, table.rules
-    sides = account_sides(table, deal)
-    result = scored(rules, before, count, sides)
+    rules, sides = table.rules, account_sides(table, deal)
+    before, result = explained(table, table.totals, deal.held, count, sides)
     points = {seat: result.delta[account] for seat, account in table.account.items()}
     reason = "stated" if not count.derived else "folded" if count.folded else "made" if result.made else "set"
     winners = decided(rules, before, count, result, sides, table.exiled)
     return won_by(with_round(table, deal, points, reason, summary_of(table, deal, version, count, result), result.lost), winners)
 
 
+def explained(
+    table: Pitch, totals: Totals, held: Collection[Seat], count: scoring.Deal, sides: Mapping[Side, Side] | None
+) -> tuple[Totals, Scored]:
+    """Return (the totals before the deal, its score). `totals`: those before the deal, but for the seats `held` those after it."""
+    result = scored(table.rules, totals, count, sides)
+    if held:
+        after = {table.account[seat] for seat in held}
+        totals = {account: total - result.delta[account] if account in after else total for account, total in totals.items()}
+        result = scored(table.rules, totals, count, sides)
+    return totals, result
+
+
 def with_round(table: Pitch, deal: Deal, points: Mapping[Seat, int], reason: str, summary: Summary, lost: Collection[Side] = ()) -> Pitch:
     """Return the table ready for the next deal, with the points of the finished deal in the ledger. `lost`: accounts that lost the game."""
     return replace(
         table,
-        ledger=table.ledger.with_round(points, reason, summary.version),
+        ledger=table.ledger.with_round(points, reason, summary.version, deal.held),
         dealt=table.dealt.appended(summary),
         deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
         exiled=table.exiled.union(lost),

@@ -11,12 +11,13 @@ from domain.kernel.events import DealStated, RoundStated
 from domain.kernel.values import replace
 from domain.ledger import Closed, Ledger, place_of, stated_round
 from domain.rounds import Rounds
-from domain.systems.pitch.play.closing import account_sides, closed, counted_deal, ended, summary_of, with_round, won_by
+from domain.systems.pitch.play.closing import account_sides, closed, counted_deal, ended, explained, summary_of, with_round, won_by
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, fresh, side_of
 from domain.systems.pitch.rules.pack import pack_of
 from domain.systems.pitch.scoring import scores as scoring
 from domain.systems.pitch.scoring import winning
 from domain.systems.pitch.scoring.counting import worth
+from domain.tricks.deal import holding, waiting
 from domain.tricks.sides import by_seat, by_side, members
 
 
@@ -103,7 +104,8 @@ def _stated_late(table: Pitch, act: DealStated, version: int) -> Pitch:
     for later in table.ledger.closed:
         if later.number > act.round:
             before |= {account: before[account] - later.points.get(seat, 0) for seat, account in table.account.items()}
-    result = scoring.scored(table.rules, before, count, account_sides(table, deal))
+    known = table.ledger.of(act.round)
+    _, result = explained(table, before, () if known is None else known.held, count, account_sides(table, deal))
     summary = summary_of(table, deal, version, count, result)._replace(number=act.round)
     points = {seat: result.delta[account] for seat, account in table.account.items()}
     ledger = table.ledger.with_stated(act.round, points, version)
@@ -162,6 +164,8 @@ ROUNDS: Final[Rounds[Pitch]] = Rounds(
     closed=_closed_by_word,
     decided=_decided,
     replayed=_replayed,
+    waiting=waiting,
+    holding=holding,
     scoring="03 §6",
     impossible=lambda table, points: scoring.fault(table.rules, by_side(table.account, points)),
     won=lambda table, scores: members(table.account, winning.winners(table.rules, by_side(table.account, scores))),

@@ -19,6 +19,7 @@ from domain.systems.pitch.play.table import Deal, Pitch, Summary, may_play, side
 from domain.systems.pitch.scoring.counting import plainly
 from domain.systems.pitch.scoring.winning import stakes
 from domain.tricks import viewing as tricks
+from domain.tricks.deal import waiting
 from domain.tricks.sides import Side
 from domain.tricks.viewing import Seen
 
@@ -151,4 +152,5 @@ def opens(event: Event, table: Pitch, viewer: Viewer) -> Collection[str] | None:
 def outcome(table: Pitch) -> Outcome:
     out = [seat for seat, account in table.account.items() if account in table.exiled]
     now = table.ledger.outcome(table.state, table.winners, running=table.deal.begun, out=out)
-    return replace(now, open_deals=(*now.open_deals, table.ledger.round)) if table.deal.phase == "score" else now
+    held = waiting(table)
+    return now if held is None or held >= table.ledger.scores.keys() else replace(now, open_deals=(*now.open_deals, table.ledger.round))
