@@ -9,9 +9,10 @@ import pytest
 from domain.kernel.cards import PACK_52, RANKS, SUITS
 from domain.systems import SYSTEMS
 from domain.systems.pitch.rules.ruleset import POINTS
+from domain.views.house_rules import chosen_in, told
 from domain.words.options import VALUES, worded
 from service.api.server.systems import sheet
-from service.web.house_rules import chosen_in
+from tests.domain.playing import opening
 
 LONGEST_LABEL = 80
 OF_THE_TABLE = {*RANKS, *SUITS, *PACK_52, *POINTS, "red", "black"}
@@ -68,6 +69,32 @@ def test_the_house_rules_of_a_table_are_told_in_words(slug: str, options: dict[s
     system = SYSTEMS[slug]
     rules = system.rules_with({**system.options_for(4), **options}, 4)
     assert [rule.words for rule in chosen_in(system, rules)] == words
+
+
+OPENED: list[tuple[str, int, dict[str, Any], str]] = [
+    ("bid-whist", 4, {}, "S0, S1, S2 and S3 sit down to Bid Whist with jokers, to 7 points"),
+    ("bid-whist", 4, {"bid_min": 4, "aces_bad": True},
+     "S0, S1, S2 and S3 sit down to Bid Whist with jokers, to 7 points. House rules: Lowest bid: 4; Aces bad"),
+    ("high-card", 2, {"target": 5}, "S0 and S1 sit down to High Card, to 5 points. House rules: Points that win the game: 5"),
+    ("one-up", 2, {}, "S0 and S1 sit down to One-up"),
+    ("hi-lo-casino", 1, {}, "S0 sits down to High-low against the house"),
+    ("smear-pastimes-54", 4, {}, "S0, S1, S2 and S3 sit down to Nine-card Smear past 54, to more than 54 points"),
+    ("pitch-dirty", 4, {"target_15": True}, "S0, S1, S2 and S3 sit down to Dirty Pitch, to 15 points. House rules: To 15"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "seats", "options", "said"), OPENED)
+def test_the_opening_of_a_game_is_told_in_a_short_sentence_and_its_house_rules_in_another(
+    slug: str, seats: int, options: dict[str, Any], said: str
+) -> None:
+    assert told(opening(SYSTEMS[slug], seats, **options), lambda seat: f"S{seat}") == said
+
+
+def test_the_opening_sentence_of_every_game_is_short() -> None:
+    for system in SYSTEMS.values():
+        said = told(opening(system, system.players[0]), lambda seat: f"S{seat}").removesuffix(". House rules: Number of players: 3")
+        assert len(said) < 100, said
+        assert re.fullmatch(r"[^._]*", said), said
 
 
 def test_every_house_rule_of_pitch_is_explained() -> None:

@@ -27,7 +27,8 @@ from domain.record.open_deals import outcome_of
 from domain.rounds import round_in
 from domain.system import Outcome, Prompt, Viewer
 from domain.views import answers
-from domain.words import NameOf, sentence
+from domain.views.house_rules import told
+from domain.words import NameOf
 from domain.words.phrases import aloud
 from domain.words.seated import Names, SeatNames
 from domain.words.tables import PHASES, deal_line
@@ -275,7 +276,7 @@ def seen_json(seen: Event, seated: SeatNames) -> answers.RecordedEvent:
         "id": seen.id,
         "type": seen.type,
         "data": data_of(seen.act),
-        "sentence": sentence(seen.act, seated.called(seen.version)),
+        "sentence": told(seen.act, seated.called(seen.version)),
         "by": seen.by,
         "at": seen.at,
         "offset": seen.offset,

@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from typing import Final, assert_never
 
-from domain.kernel.canonical import Json
 from domain.kernel.events import common as acts
 from domain.kernel.shapes import Sealed
-from domain.words.options import values_of, worded
 from domain.words.phrases import NameOf, by_seat, cards, found_at, listed, quoted
 
 Claim = acts.CardsShown | acts.RoundStated | acts.ScoreStated | acts.ResultStated | acts.ClaimMade
@@ -22,14 +20,12 @@ _WATCHERS: Final[Mapping[acts.Visibility, str]] = {
 def words(act: acts.CommonAct, name_of: NameOf) -> str:
     match act:
         case acts.GameOpened():
-            patches = act.rules.get("patches")  # in Pitch, `patches` has the options that differ from their defaults
-            chosen = patches if isinstance(patches, Mapping) else act.rules
-            said = {name: value for name, value in sorted(chosen.items()) if value is not False and value not in ([], {}, None)}
-            rules = ", ".join(_house_rule(name, value) for name, value in said.items())
+            target, more = act.rules.get("target"), "more than " * (act.rules.get("target_cmp") == "gt")
+            goal = f", to {more}{target} points" if isinstance(target, int) else ""
             seats = listed(name_of(seating.seat) for seating in act.seats)
             place = "" if act.tournament is None else f" at table {act.tournament.table} in round {act.tournament.round} of a tournament"
             called = act.rules.get("name") or act.system.replace("-", " ").title()
-            return f"{seats} sit down to {called}{place}" + (f", {rules}" if rules else "") + quoted(act.title)
+            return f"{seats} sit{'s' * (len(act.seats) == 1)} down to {called}{place}{goal}{quoted(act.title)}"
         case acts.VisibilitySet():
             return f"From here on {_WATCHERS[act.visibility]} may watch"
         case acts.SpectatorDelaySet(seconds=0):
@@ -67,11 +63,6 @@ def aside(act: acts.NoteWritten | acts.Retracted) -> str:
 def because(reason: Sealed[str]) -> str:
     """Return the end of a sentence, with a reason; empty if there is none, or if the reader may not see it."""
     return f": {reason.value}" if reason.value else ""
-
-
-def _house_rule(name: str, value: Json) -> str:
-    said = name.replace("_", " ")
-    return said if value is True else f"{said}{':' * bool(values_of(name))} {worded(name, value)}"
 
 
 def duration(seconds: int) -> str:

@@ -16,7 +16,8 @@ from domain.record.fold import Reading, read, retracted
 from domain.record.keystrokes import as_recorded
 from domain.record.life import Result
 from domain.system import DIRECTOR, Outcome, System, Table
-from domain.words import NameOf, sentence
+from domain.views.house_rules import told
+from domain.words import NameOf
 from domain.words.phrases import aloud, by_seat, listed
 
 Called = Callable[[int | None], NameOf]
@@ -71,7 +72,7 @@ def recorded(reading: Reading, called: Called) -> Iterator[str]:
 
 
 def _line(event: Event, outcome: Outcome, findings: Iterable[Finding], name_of: NameOf) -> str:
-    said = [f"{event.version:>4}  {sentence(event.act, name_of)}."]
+    said = [f"{event.version:>4}  {told(event.act, name_of)}."]
     if outcome.scores:
         said.append(f"[{_scores(outcome.scores, name_of)}]")
     said += [f"{finding.kind.upper()} {aloud(finding.sentence, name_of)} ({finding.source})" for finding in findings]

@@ -22,6 +22,7 @@ from domain.kernel.events import EVENT_TYPES
 from domain.record.directory import AS_FOUNDED, ClubSettings
 from domain.system import PUBLIC, System, Table
 from domain.systems import SYSTEMS
+from domain.views.house_rules import chosen_in
 from domain.words.options import worded
 from service.access import Access, access, viewer_of, visitor, within
 from service.api.clubs.careers import player_of
@@ -41,7 +42,6 @@ from service.running.installed import FOR_PHONES
 from service.store.clubs.clubs import Token
 from service.store.errors import StoreUnavailable
 from service.store.keys import GameId, club_of, is_game, is_practice
-from service.web.house_rules import chosen_in
 from service.wiring import wired
 
 LONGEST_LINK: Final = 500
@@ -244,13 +244,6 @@ def in_words(value: Json, option: str) -> str:
 def ruled(source: str) -> str:
     """Return `source` if it is a ruling's id, otherwise an empty text: readers know rulings, but not the sections of our rules digest."""
     return source if RULING.fullmatch(source) else ""
-
-
-@blueprint.app_template_filter()
-def without_ids(sentence: str) -> str:
-    """Remove the name in brackets from a sentence such as `Also played (bid min 4): Bids from four; …`. The words after it say what the
-    rule does."""
-    return re.sub(r"^Also played \([^)]*\): ", "Also played: ", sentence)
 
 
 @blueprint.context_processor

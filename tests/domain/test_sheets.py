@@ -2,14 +2,15 @@
 are in tests/domain/pitch/test_sheet.py."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
 
 from domain.kernel.canonical import Json
-from domain.kernel.shapes import OneOf, Optional, Whole
-from domain.system import System, Table
+from domain.kernel.shapes import Flag, ListOf, OneOf, Optional, Whole
+from domain.system import Option, System, Table, Unplayable
 from domain.systems import SYSTEMS
+from tests.systems import every_system
 
 SMALL = {slug: system for slug, system in SYSTEMS.items() if system.family != "pitch"}
 
@@ -144,6 +145,44 @@ ROWS: list[tuple[str, dict[str, Json], str, str]] = [
 @pytest.mark.parametrize(("slug", "options", "sentence", "source"), ROWS)
 def test_the_sheet_of_chosen_options_has_the_expected_sentence(slug: str, options: dict[str, Json], sentence: str, source: str) -> None:
     assert sentence in said(SYSTEMS[slug], options), source
+
+
+def values_of(option: Option) -> Iterator[Json]:
+    """Yield values of an option: all words, on and off, or a few numbers and lists."""
+    match option.shape.item if isinstance(option.shape, Optional) else option.shape:
+        case Flag():
+            yield from (True, False)
+        case OneOf(words):
+            yield from words
+        case Whole(low):
+            yield from (low, low + 1, low + 3)
+        case ListOf(OneOf(words), low):
+            yield from ([word] for word in words if low <= 1)
+            yield [*words]
+        case _:
+            pass
+
+
+CODE = re.compile(r"\w_\w|n/a|[{}]|\b(min|max|priv|cmp|nt|ge|gt|True|False)\b|\b[A-Z]{2}-\d|\d[xX]\d")
+"""Words of the code: names with an underscore, abbreviations, ids of rulings."""
+
+
+@every_system
+def test_no_sentence_of_a_sheet_has_a_word_of_the_code_whatever_is_chosen(system: System[Table]) -> None:
+    names = "|".join(option.name.replace("_", "[_ ]") for option in system.options)
+    told = {sentence for each in system.options for value in values_of(each) for sentence in sheet_with(system, each.name, value)}
+    wrong = [sentence for sentence in told | {*said(system)} if CODE.search(sentence) or re.search(rf"\(({names})\)", sentence)]
+    assert not wrong
+
+
+def sheet_with(system: System[Table], name: str, value: Json) -> list[str]:
+    """Return the sentences of the sheet with this option; empty if the game cannot be played so."""
+    try:
+        if system.resolve is None:
+            system.rules_with({**system.options_for(system.players[0]), name: value}, system.players[0])
+        return said(system, {name: value})
+    except Unplayable:
+        return []
 
 
 def test_the_sheet_leaves_out_refills_that_a_house_rule_forbids() -> None:

@@ -31,7 +31,7 @@ def test_an_act_of_every_type_has_a_short_label_in_words() -> None:
 
 RULES: dict[str, Json] = {"pack_mode": "own", "removed": [], "open_history": False}
 OPENED: list[tuple[str, dict[str, Json], str]] = [
-    ("GameOpened", {"seats": [{"seat": 0}, {"seat": 1}], "system": "one-up", "rules": RULES}, "to One Up, pack mode: one for each player"),
+    ("GameOpened", {"seats": [{"seat": 0}, {"seat": 1}], "system": "one-up", "rules": RULES}, "to One Up"),
     ("SpectatorDelaySet", {"seconds": 60}, "1 minute late"),
     ("SpectatorDelaySet", {"seconds": 300}, "5 minutes late"),
     ("SpectatorDelaySet", {"seconds": 90}, "90 seconds late"),
@@ -39,7 +39,7 @@ OPENED: list[tuple[str, dict[str, Json], str]] = [
 
 
 @pytest.mark.parametrize(("kind", "data", "end"), OPENED, ids=[row[-1] for row in OPENED])
-def test_the_sentence_of_an_opening_ends_with_its_house_rules_and_settings(kind: str, data: dict[str, Json], end: str) -> None:
+def test_the_sentence_of_an_opening_ends_with_its_game_or_setting(kind: str, data: dict[str, Json], end: str) -> None:
     assert worded(kind, data).endswith(f" {end}")
 
 

@@ -57,7 +57,7 @@ SENTENCES = [
     ("smear-53-four", "The joker, for the player who wins it: one point."),
     ("pitch-susky-river", "Low, the lowest trump played, for the player who wins it: one point."),
     ("pitch-high-low-jick-jack-game", "The source gives only the name; how it is played here is a guess."),
-    ("pitch-campbell-ten-point", "Also played (fold): Throwing in; the makers may throw the deal in."),
+    ("pitch-campbell-ten-point", "Also played: Throwing in; the makers may throw the deal in."),
     # PI-12: the order of trumps is reversed, and the jokers are reversed with it
     ("pitch-reverse", "The jokers rank just below the ten of trumps."),
     ("pitch-charbonneau-ten", "The jokers rank just above the ten of trumps."),

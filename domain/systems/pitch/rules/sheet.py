@@ -173,7 +173,7 @@ def _house_rules(rules: Ruleset) -> Iterator[str]:
     yield from [HOUSE_WORDS[word] for word in sorted(rules.house)]
     for name in rules.options:
         if name in PATCH_OF:
-            yield f"Also played ({name.replace('_', ' ')}): {PATCH_OF[name].doc}"
+            yield f"Also played: {PATCH_OF[name].doc}"
 
 
 def _sure(rules: Ruleset) -> Iterator[str]:

@@ -1,9 +1,13 @@
 """The house rules of one game in words: the options that its players chose, and what each option does."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from domain.kernel.canonical import Json
+from domain.kernel.events import Act, GameOpened
 from domain.system import Option, Rules, System, Table
+from domain.systems import SYSTEMS
+from domain.words import NameOf, sentence
 from domain.words.options import worded
 
 
@@ -24,3 +28,13 @@ def _label(option: Option, value: Json) -> str:
     if value is True:
         return option.label
     return f"{option.label}: {'no' if value is False else worded(option.name, value)}"
+
+
+def told(act: Act, name_of: NameOf) -> str:
+    """Return an act of a record as a sentence without its full stop. After an opening, another one names the house rules of the game."""
+    system = SYSTEMS.get(act.system) if isinstance(act, GameOpened) else None
+    if system is None or not isinstance(act, GameOpened):
+        return sentence(act, name_of)
+    said = sentence(replace(act, rules={**act.rules, "name": system.name}), name_of)
+    chosen = chosen_in(system, act.rules)
+    return f"{said}. House rules: {'; '.join(rule.words for rule in chosen)}" if chosen else said
