@@ -6,6 +6,7 @@ python docs/generate.py [--check]
 
 import json
 import sys
+from collections.abc import Mapping
 from itertools import groupby
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from domain.kernel.events import CLUB_TYPES, EVENT_TYPES, SEASON_TYPES, TOURNAME
 from domain.kernel.shapes import Optional, Seal, Shape
 from domain.systems import SYSTEMS
 from domain.words.phrases import listed
+from service.files.season_table import ABOUT, COLUMNS, MORE
 from service.files.tables import TABLES, Table
 from service.files.tournament_tables import TOURNAMENT_TABLES, TournamentTable
 from service.web.pages import family_name
@@ -133,7 +135,7 @@ def _described(shape: Shape) -> str:
 
 CSV_HEAD = """# Tables for a spreadsheet
 
-Generated from `service/files/tables.py` and `service/files/tournament_tables.py` by `make docs`; do not edit.
+Generated from `service/files/tables.py`, `tournament_tables.py` and `season_table.py` by `make docs`; do not edit.
 
 Export a table with `GET /api/v1/games/{id}/export?format=` or `faceup export GAME --format` and its name. A table holds only what its
 viewer may see. When a game closes its history to a viewer until its end, its tables are closed too. Tables prove nothing; use `json` or
@@ -157,8 +159,17 @@ left out.
 """
 
 
+SEASON_CSV_HEAD = """
+# The table of a season
+
+Export it with `GET /api/v1/seasons/{id}/export?format=csv`. Everyone who may see the season gets it.
+"""
+
+
 def csv_page() -> str:
-    return CSV_HEAD + "".join(map(_table, TABLES)) + TOURNAMENT_CSV_HEAD + "".join(map(_tournament_table, TOURNAMENT_TABLES.values()))
+    tournament = "".join(map(_tournament_table, TOURNAMENT_TABLES.values()))
+    season = _columns("season", ABOUT, COLUMNS) + f"\nThen: {MORE}.\n"
+    return CSV_HEAD + "".join(map(_table, TABLES)) + TOURNAMENT_CSV_HEAD + tournament + SEASON_CSV_HEAD + season
 
 
 def _tournament_table(table: TournamentTable) -> str:
@@ -166,8 +177,12 @@ def _tournament_table(table: TournamentTable) -> str:
 
 
 def _table(table: Table | TournamentTable) -> str:
-    rows = "".join(f"| `{name}` | {about} |\n" for name, about in table.columns.items())
-    return f"\n## {table.name}\n\n{table.about}\n\n| Column | Holds |\n| --- | --- |\n{rows}"
+    return _columns(table.name, table.about, table.columns)
+
+
+def _columns(name: str, about: str, columns: Mapping[str, str]) -> str:
+    rows = "".join(f"| `{column}` | {holds} |\n" for column, holds in columns.items())
+    return f"\n## {name}\n\n{about}\n\n| Column | Holds |\n| --- | --- |\n{rows}"
 
 
 DECISIONS_HEAD = """# Decisions

@@ -61,10 +61,10 @@ def as_csv(table: Table, exported: Exported) -> bytes:
 
 
 def csv_of(columns: Iterable[str], rows: Iterable[Row]) -> bytes:
-    """Return rows as the bytes of a CSV file. `columns`: the names of the columns."""
+    """Return rows as the bytes of a CSV file. `columns`: the names of the columns, which may be titles."""
     text = StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(columns)
+    writer.writerow(map(_written, columns))
     writer.writerows([_written(cell) for cell in row] for row in rows)
     return text.getvalue().encode()
 

@@ -178,6 +178,11 @@ def table_json(season: str, reading: SeasonReading, rows: Sequence[Row], page: i
     }
 
 
+def in_order(rows: Iterable[Row], names: Mapping[PersonId, str]) -> list[Row]:
+    """Return the rows of a table in its order; level people in order of their names."""
+    return sorted(rows, key=lambda row: (row.place is None, -row.points, names.get(row.person, ""), row.person))
+
+
 def pages(rows: Sequence[Row]) -> int:
     return max(1, -(-len(rows) // PAGE))
 

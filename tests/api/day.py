@@ -296,7 +296,7 @@ def _season(owner: Person) -> None:
     (change,) = owner.get(f"/seasons/{season}/pending").json["changes"]
     owner.post(f"/seasons/{season}/pending", {"tournament": cup, "digest": change["digest"]})
     owner.at(f"/seasons/{season}/events", {"events": [{"type": "NoteWritten", "data": {"note": "Prizes in May"}}]}, "*")
-    for path in ("", "/standings", f"/standings/{people[0]}", "/events", "/export?format=ndjson"):
+    for path in ("", "/standings", f"/standings/{people[0]}", "/events", "/export?format=ndjson", "/export?format=csv"):
         owner.get(f"/seasons/{season}{path}")
     owner.get("/seasons")
 

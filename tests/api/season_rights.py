@@ -5,8 +5,8 @@ from typing import Any
 from tests.api.cup_rights import CLOSED, UNLISTED
 
 NOTE = {"events": [{"type": "NoteWritten", "data": {"note": "x"}}]}
-READS = ("", "/standings")
-RECORDED = ("/events", "/pending", "/export")
+READS = ("", "/standings", "/export?format=csv")
+RECORDED = ("/events", "/pending")
 NOBODY = (404, 404, 404, 404, 404, 404, 404, 401, 404)
 
 ROWS: list[tuple[str, str, Any, tuple[int, ...]]] = [
@@ -18,6 +18,8 @@ ROWS: list[tuple[str, str, Any, tuple[int, ...]]] = [
     *[("GET", f"/seasons/{{{name}}}/standings/p-nobody", None, NOBODY) for name in ("season", "open_season")],
     *[("GET", f"/seasons/{{season}}{resource}", None, (200, 200, 403, 403, 403, 403, 404, 401, 401)) for resource in RECORDED],
     *[("GET", f"/seasons/{{open_season}}{resource}", None, (200, 200, 403, 403, 403, 403, 403, 401, 401)) for resource in RECORDED],
+    ("GET", "/seasons/{season}/export", None, (200, 200, 403, 404, 404, 404, 404, 401, 404)),
+    ("GET", "/seasons/{open_season}/export", None, (200, 200, 403, 403, 403, 403, 403, 401, 401)),
     ("POST", "/seasons/{season}/events", NOTE, (201, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("POST", "/seasons/{open_season}/events", NOTE, (201, 403, 403, 403, 403, 403, 403, 401, 401)),
     # 422: there is no such tournament, and no change waits

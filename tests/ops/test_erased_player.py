@@ -18,7 +18,11 @@ from tests.ops.test_erasing import files_with
 from tests.speeds import slow
 
 NAME, API = "Scheherazade Quux", "/api/v1"
-EXPORTS = ("?format=json", "?format=ndjson", *(f"?format=csv&table={table}" for table in ("standings", "pairings", "crosstable")))
+TABLES = ("standings", "pairings", "crosstable")
+EXPORTS = {
+    "<tournament>/export": ("?format=json", "?format=ndjson", *(f"?format=csv&table={table}" for table in TABLES)),
+    "<season>/export": ("", "?format=csv"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +94,7 @@ def answers(director: Director, running: Serving, known: Mapping[str, str]) -> I
         if "GET" not in (rule.methods or ()) or rule.rule.endswith("/live") or "<path:" in rule.rule:
             continue
         path = re.sub(r"<(?:\w+:)?(\w+)>", lambda found: known[found[1]], rule.rule)
-        for query in EXPORTS if rule.rule.endswith("<tournament>/export") else ("",):
+        for query in next((queries for end, queries in EXPORTS.items() if rule.rule.endswith(end)), ("",)):
             answer = director._api.get(path + query, headers=director._headers)
             assert answer.status_code < 500, path
             yield path + query, answer.text
@@ -115,7 +119,7 @@ def test_an_erased_player_is_named_nowhere_and_results_stay(running: Serving, tm
         cups = (known["tournament"], imported)
         naming = {path for cup in cups for path, text in answers(director, running, {**known, "tournament": cup}) if NAME in text}
         assert len(naming) >= 15
-        assert {f"{API}/seasons/{known['season']}/standings{who}" for who in ("", f"/{person}")} <= naming
+        assert {f"{API}/seasons/{known['season']}/{path}" for path in ("standings", f"standings/{person}", "export?format=csv")} <= naming
         assert len(director.done("GET", f"/games/{known['game']}/pins")["seats"]) == 2
         shown = [director.done("GET", f"/tournaments/{cup}/standings")["rows"] for cup in cups]
         published = director.done("GET", f"/tournaments/{cups[0]}")["published"]

@@ -15,7 +15,7 @@ from service.api.lib.fields import Digits
 from service.api.lib.paging import NEAR, near_pages
 from service.api.seasons.access import SeasonAccess, for_season_readers
 from service.errors import not_found, wrong_parameter
-from service.views.seasons import SeasonPlace, SeasonTable, pages, place_json, table_json
+from service.views.seasons import SeasonPlace, SeasonTable, in_order, pages, place_json, table_json
 
 blueprint = Resource("season-standings", "The table of a season, and why a person has a place.")
 
@@ -38,8 +38,7 @@ def get_season_table(access: SeasonAccess, query: dict[str, Any]) -> Response:
     if number > pages(rows):
         raise wrong_parameter("page", "is too high: the table has fewer pages")
     names = known.shown(row.person for row in rows).names
-    rows.sort(key=lambda row: (row.place is None, -row.points, names.get(row.person, ""), row.person))
-    answer = versioned(known.reading.version, table_json(known.id, known.reading, rows, number, names))
+    answer = versioned(known.reading.version, table_json(known.id, known.reading, in_order(rows, names), number, names))
     answer.headers.update(near_pages(number, pages(rows)))
     return answer
 
