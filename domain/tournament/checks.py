@@ -161,17 +161,30 @@ def _wish(state: Tournament, event: TournamentEvent, act: WishMade) -> Iterator[
     wrong = [*_known(state, act.entries, "/entries"), *_once(act.entries, "/entries")]
     yield from wrong
     format_ = format_named(state.format)
+    if act.another_table:
+        if format_.numbered is not None:
+            yield Fault("", format_.numbered)
+        if act.from_round is not None:
+            yield Fault("/from_round", "is only for entries that are kept apart: leave it out")
+        yield from _too_many(state)
+        return
+    if len(act.entries) < 2:
+        yield Fault("/entries", "must have 2 or more to keep apart")
     if format_.fixed is not None and not (format_.postpones and act.from_round is not None and not state.rounds):
         yield Fault("", format_.fixed)
     if act.from_round is not None and act.from_round <= following:
         yield Fault("/from_round", f"round {act.from_round} is not after the next one, which is {following}")
-    if len(state.wishes) >= MOST_WISHES:
-        yield Fault("", f"there are {MOST_WISHES} wishes already: withdraw some first")
+    yield from _too_many(state)
     kept = [wish for wish in after(state, [event]).wishes if wish.holds_in(following)]
     left = [entry.number for entry in state.entries.values() if _may_play(entry, following)]
     lone = [] if wrong or not act.hard else alone(pairs_of(kept), left)
     if lone:
         yield Fault("/entries", f"nobody would be left to play with {_entries(lone)}: enter the others first, or make the wish soft")
+
+
+def _too_many(state: Tournament) -> Iterator[Fault]:
+    if len(state.wishes) >= MOST_WISHES:
+        yield Fault("", f"there are {MOST_WISHES} wishes already: withdraw some first")
 
 
 def _may_play(entry: Entry, number: int) -> bool:

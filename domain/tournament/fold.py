@@ -121,8 +121,9 @@ def _evolve(state: Tournament, event: TournamentEvent) -> Tournament:
         case OrderRuled(order, _):
             others = tuple(other for other in state.ruled if not {*other} & {*order})
             return replace(state, ruled=(*others, order))
-        case WishMade(entries, hard, from_round, because):
-            return replace(state, wishes=(*state.wishes, Wish(event.version, entries, hard, from_round, because)))
+        case WishMade() as act:
+            wish = Wish(event.version, act.entries, act.hard, act.from_round, act.because, bool(act.another_table))
+            return replace(state, wishes=(*state.wishes, wish))
         case StandingsPublished(number, digest):
             return replace(state, published={**state.published, number: Published(digest, event.version)})
         case TournamentFinished():

@@ -14,9 +14,10 @@ from domain.tournament.formats import format_named
 from domain.tournament.formats.kinds import Asked, Cannot, Paired, Sides
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import bracket_of, history_of, pairing_of
-from domain.tournament.stages import Part, chosen_again, parts, parts_at, rounds_of, stage_at
+from domain.tournament.stages import Part, chosen_again, parts, parts_at, rounds_of, stage_at, wishes_in
 from domain.tournament.standings import Row, ranked
-from domain.tournament.state import Result, Tournament
+from domain.tournament.state import Result, Round, Tournament
+from domain.tournament.tables import Restless, moved, restless, staying
 from domain.tournament.wishes import Apart, Wish, pairs_of, too_near
 
 NAMED: Final = 5
@@ -67,7 +68,7 @@ def _cut_on(state: Tournament) -> list[list[Row]]:
 
 def _rests_on(state: Tournament, number: int) -> list[tuple[object, ...]]:
     asked = [asked_of(part.state, number - part.before, 0) for part in parts_at(state, number)]
-    return [(each.history, each.present, each.apart) for each in asked]
+    return [(each.history, each.present, each.apart) for each in asked] + [(_restless(state, number),)]
 
 
 def _changed(then: Tournament, state: Tournament, first: int, before: int) -> tuple[tuple[int, int], ...]:
@@ -129,7 +130,7 @@ def next_round(state: Tournament, wanted: Wanted, progress: Callable[[int], None
     here = [part for part in here if part.playing(number)] or here  # all entries of a group may have left
     drawn: dict[int, int] = {}
     made = [_of_part(part, number, wanted.seed, drawn, told) for part in here]
-    paired = made[0] if len(made) == 1 else _together(made, here)
+    paired = _moved(made[0] if len(made) == 1 else _together(made, here), state, number)
     if isinstance(paired, Cannot):
         if paired.least is None or not wanted.accept_least:
             return paired
@@ -144,8 +145,9 @@ def _of_part(part: Part, number: int, seed: int, drawn: dict[int, int], progress
     """Pair round `number` for a part of a stage. The lines of a schedule that entries get are added to `drawn`."""
     format_ = format_named(part.state.format)
     asked = asked_of(part.state, number - part.before, seed)
-    drawn |= {} if format_.lines is None or asked.lines else format_.lines(asked.present, seed)
-    asked = asked._replace(lines=drawn or asked.lines)
+    given = {} if format_.lines is None else format_.lines(asked)
+    drawn |= given
+    asked = asked._replace(lines={**asked.lines, **given})
     rounds = _rounds(part.state, asked.lines)
     if rounds is not None and asked.round > rounds:
         return Cannot(f"All {rounds + part.before} rounds are paired.")
@@ -199,11 +201,56 @@ def stage_ends(state: Tournament) -> int | None:
 
 
 class Broken(NamedTuple):
-    """A wish that a pairing does not grant. `table`: where the two entries sit, from 1 in the order of the tables."""
+    """A wish that a pairing does not grant. `table`: where the two entries sit, or the one that stays there, from 1 in the order of the
+    tables."""
 
     table: int
-    entries: tuple[int, int]
+    entries: tuple[int, ...]
     wish: Wish
+
+
+def not_granted(state: Tournament, paired: Round) -> list[Broken]:
+    """Return the wishes that a round does not grant, sorted by table. `table` of each is the number of the table."""
+    number = paired.number
+    apart, wishing = pairs_of(wish for wish in wishes_in(state, number) if wish.holds_in(number)), _restless(state, number)
+    order = [(table, seated.sides) for table, seated in sorted(paired.tables.items())]
+    near = [each._replace(table=order[each.table - 1][0]) for each in broken(apart, (sides for _, sides in order))]
+    stay = [Broken(table, (entry,), wishing[entry].wish) for table, entry in staying(order, wishing)]
+    return sorted([*near, *stay], key=lambda each: (each.table, each.entries))
+
+
+def _restless(state: Tournament, number: int) -> dict[int, Restless]:
+    """Return the entries that wish another table in a round, if its format leaves the numbers of tables free."""
+    return restless(replace(state, wishes=wishes_in(state, number)), number)
+
+
+def _moved(made: Paired | Cannot, state: Tournament, number: int) -> Paired | Cannot:
+    """Return the pairing with its tables in another order, if entries wish another table than the last time. The first round of a bracket
+    keeps its order, which says who meets whom later. If an entry stays against a hard wish, it is a Cannot."""
+    best, wishing = made.least if isinstance(made, Cannot) else made, _restless(state, number)
+    if best is None or not wishing:
+        return made
+    first = state.stages[stage_at(state, number)].first if state.stages else 1
+    format_name = state.stages[stage_at(state, number)].format if state.stages else state.format
+    if format_named(format_name).bracket is None or number > first:
+        best = best._replace(tables=moved(best.tables, wishing))
+    stay = staying(enumerate(best.tables, 1), wishing)
+    best = best._replace(unevenness={**best.unevenness, "same_tables": len(stay)} if stay else best.unevenness)
+    sentences = [made.sentence] if isinstance(made, Cannot) else []
+    hard = [f"{entry} at table {table}" for table, entry in stay if wishing[entry].wish.hard]
+    if hard:
+        named = "; ".join([*hard[:NAMED], *([f"{len(hard) - NAMED} more"] if len(hard) > NAMED else [])])
+        sentences.append(f"{_why(best, number, first)} These entries stay where they sat the last time, against hard wishes: {named}.")
+    return Cannot(" ".join(sentences), best) if sentences else best
+
+
+def _why(paired: Paired, number: int, first: int) -> str:
+    """Return why an entry may stay at its table."""
+    if len(paired.tables) == 1:
+        return "There is only one table."
+    if number == first:
+        return "The first round of a knock-out has its tables in the order of the bracket."
+    return "No numbers of the tables were found by which all move."
 
 
 def broken(apart: Apart, tables: Iterable[Sides]) -> list[Broken]:
@@ -256,7 +303,8 @@ def _rounds(state: Tournament, lines: Mapping[int, int]) -> int | None:
     bracket = bracket_of(state)
     if bracket is not None:
         return bracket.rounds
-    return format_named(state.format).rounds(state.settings, max(lines.values(), default=len(state.entries)))
+    format_, entries = format_named(state.format), len(state.entries)
+    return format_.rounds(state.settings, entries if format_.everyone_meets else max(lines.values(), default=entries))
 
 
 def _lines(state: Tournament) -> dict[int, int]:

@@ -118,6 +118,8 @@ def _entry(entry: Entry, before: int, seed: int | None, carried: int) -> Entry:
 def _keeps(format_name: str, wish: Wish) -> bool:
     """Whether the format can keep this wish, which may have been made in another stage."""
     format_ = FORMATS[format_name]
+    if wish.another_table:
+        return format_.numbered is None
     return format_.fixed is None or (format_.postpones and wish.from_round is not None)
 
 
@@ -160,9 +162,10 @@ def _round(paired: Round, before: int, entries: Mapping[int, Entry]) -> Round:
 def rounds_of(state: Tournament) -> int | None:
     """Return how many rounds are played, if nobody is knocked out; None if the director decides it. A round robin is shorter if somebody is
     missing in round 1."""
-    first, lines = state.rounds.get(1), [entry.line for entry in state.entries.values() if entry.line is not None]
+    first, format_ = state.rounds.get(1), FORMATS[state.format]
+    lines = [] if format_.everyone_meets else [entry.line for entry in state.entries.values() if entry.line is not None]
     if first is None:
         there = sum(entry.plays_in(1) for entry in state.entries.values())
     else:
         there = sum(len(seated.entries) for seated in first.tables.values()) + len(first.sits_out)
-    return FORMATS[state.format].rounds(state.settings, max(lines, default=there))
+    return format_.rounds(state.settings, max(lines, default=there))

@@ -1,4 +1,5 @@
-"""What a director wishes of pairings: that certain entries do not sit at one table, as partners or as opponents."""
+"""What a director wishes of pairings: that certain entries do not sit at one table, as partners or as opponents, or that they sit at
+another table than the last time (tables.py)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
@@ -12,14 +13,16 @@ MOST_WISHES: Final = 100
 
 
 class Wish(NamedTuple):
-    """A wish that no two of these entries sit at one table. `version`: the version of its event. `hard`: whether no drawn pairing
-    may break it; a director's own may. `from_round`: the first round in which they may meet; None: they never may."""
+    """A wish that no two of these entries sit at one table. `version`: the version of its event. `hard`: whether no drawn pairing may break
+    it; a director's own may. `from_round`: the first round in which they may meet; None: they never may. `another_table`: this is not the
+    wish, but that each of them sits at another table than the last time."""
 
     version: int
     entries: tuple[int, ...]
     hard: bool
     from_round: int | None
     because: Because
+    another_table: bool = False
 
     def holds_in(self, number: int) -> bool:
         return self.from_round is None or number < self.from_round
@@ -32,7 +35,9 @@ NOBODY_APART: Final[Apart] = MappingProxyType({})
 
 def pairs_of(wishes: Iterable[Wish]) -> Apart:
     """Return the pairs that these wishes keep apart. If several wishes name a pair, a hard one counts, and of these the longest."""
-    order = sorted(wishes, key=lambda wish: (wish.hard, wish.from_round is None, wish.from_round or 0))
+    order = sorted(
+        (wish for wish in wishes if not wish.another_table), key=lambda wish: (wish.hard, wish.from_round is None, wish.from_round or 0)
+    )
     return {pair: wish for wish in order for pair in combinations(sorted({*wish.entries}), 2)}
 
 

@@ -41,6 +41,9 @@ def words(act: acts.TournamentAct, called: Called, sides: Sides | None = None) -
             return f"The director rules the order {_names(act.order, called)}{because(act.reason)}"
         case acts.StandingsPublished():
             return f"The standings after round {act.through_round} are published"
+        case acts.WishMade(another_table=True):
+            must = "must" if act.hard else "should"
+            return f"{listed(map(called, act.entries))} {must} sit at another table than the last time{BECAUSE[act.because]}"
         case acts.WishMade():
             before = "" if act.from_round is None else f" before round {act.from_round}"
             must = "must" if act.hard else "should"

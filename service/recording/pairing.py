@@ -9,12 +9,10 @@ from uuid import NAMESPACE_URL, uuid5
 from domain.kernel.canonical import Json
 from domain.kernel.events.tournaments import RoundPaired, StageBegun
 from domain.record.refusals import Refusal, Refused
-from domain.tournament.fold import with_stage
+from domain.tournament.fold import round_of, with_stage
 from domain.tournament.formats.kinds import Cannot, Paired
-from domain.tournament.pairing import Wanted, next_round, not_ready
+from domain.tournament.pairing import Broken, Wanted, next_round, not_granted, not_ready
 from domain.tournament.reading import TournamentReading
-from domain.tournament.stages import wishes_in
-from domain.tournament.wishes import Wish
 from service.recording.recorder import Ids, Writer
 from service.recording.tournaments import TournamentDraft, TournamentRecorder, Tournaments
 from service.store.errors import Conflict
@@ -36,11 +34,11 @@ class PairingWish(NamedTuple):
 
 class Made(NamedTuple):
     """A pairing. `version`: the version of the tournament after recording it; after a dry run, the version that it was made from.
-    `wishes`: those that count in the round."""
+    `not_granted`: the wishes that it breaks."""
 
     act: RoundPaired
     version: int
-    wishes: tuple[Wish, ...]
+    not_granted: list[Broken]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +77,12 @@ class Rounds:
             raise _refused(acts)
         (made,) = (act for act in acts if isinstance(act, RoundPaired))
         began = next((act for act in acts if isinstance(act, StageBegun)), None)
-        wishes = wishes_in(now.state if began is None else with_stage(now.state, began), made.round)
+        broken = not_granted(now.state if began is None else with_stage(now.state, began), round_of(made))
         if wish.dry_run:
-            return Made(made, now.version, wishes)
+            return Made(made, now.version, broken)
         recording()
         drafts = [TournamentDraft(act, event_id) for act, event_id in zip(acts, ids.first(len(acts)), strict=True)]
-        return Made(made, self.recorder.add(stream, writer, wish.expected, drafts).version, wishes)
+        return Made(made, self.recorder.add(stream, writer, wish.expected, drafts).version, broken)
 
     def _at(self, now: TournamentReading, wish: PairingWish) -> None:
         if now.version != wish.expected:
@@ -105,7 +103,7 @@ def _made_before(now: TournamentReading, wish: PairingWish, ids: Ids) -> Made | 
     if ids.key is None or wish.expected >= now.version or now.events[wish.expected].id != ids.at(0):
         return None
     made = ((event.act, event.version) for event in now.events[wish.expected :] if isinstance(event.act, RoundPaired))
-    return next(Made(act, version, wishes_in(now.state, act.round)) for act, version in made)
+    return next(Made(act, version, not_granted(now.state, round_of(act))) for act, version in made)
 
 
 def _refused(cannot: Cannot) -> Refused:

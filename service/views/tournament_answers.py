@@ -41,15 +41,16 @@ class TournamentAnnouncement(TypedDict):
 
 class TournamentWish(TypedDict):
     version: Annotated[int, "The version of the event WishMade. Withdrawing that event withdraws the wish."]
-    entries: Annotated[list[int], "No two of them should sit at one table."]
+    entries: Annotated[list[int], "No two of them should sit at one table, or each should move (`another_table`)."]
     hard: Annotated[bool, "Whether no drawn pairing may break the wish. A director's own pairing may."]
     from_round: Annotated[int | None, "The first round in which they may meet; null: they never may."]
     because: Annotated[Because, "Why. asked: somebody asked for it."]
+    another_table: Annotated[bool, "Whether the wish is that each of them sits at another table than the last time."]
 
 
 class NotGranted(TypedDict):
     table: int
-    entries: Annotated[list[int], "The two entries that sit together."]
+    entries: Annotated[list[int], "The two entries that sit together, or the one that sits at the same table again."]
     wish: Annotated[int, "The version of the event WishMade."]
     hard: bool
 

@@ -6,17 +6,17 @@ Everyone who may see a tournament sees the same, with one exception: only those 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Final
 
 from domain.kernel.events import PersonId
 from domain.kernel.events.tournaments import SETTINGS
-from domain.tournament.pairing import broken as broken_wishes
+from domain.tournament.pairing import Broken
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import begun, knocks_out
 from domain.tournament.standings import explanation, ranking
 from domain.tournament.state import Entry, Result, Round, Seated, Tournament
 from domain.tournament.tiebreaks import find
 from domain.tournament.tiebreaks.kinds import Contribution, Number, Value
-from domain.tournament.wishes import Wish, pairs_of
 from service.caches.standings import Standings as Found
 from service.caches.standings import StandingsLine
 from service.projections.tournaments import ListedTournament
@@ -108,6 +108,7 @@ def state_json(tournament: str, reading: TournamentReading, names: Names, *, rec
                 "hard": wish.hard,
                 "from_round": wish.from_round,
                 "because": wish.because,
+                "another_table": wish.another_table,
             }
             for wish in (state.wishes if records else ())
         ],
@@ -157,11 +158,13 @@ def line_json(tournament: str, line: ListedTournament, latest: int, *, records: 
     }
 
 
-def round_json(tournament: str, version: int, paired: Round, wishes: Iterable[Wish] | None) -> TournamentRound:
-    """Return a round as JSON. `wishes`: those that count in the round; None: the visitor may not see them."""
-    unevenness = {name: times for name, times in (paired.unevenness or {}).items() if name != "wishes" or wishes is not None}
-    numbers = sorted(paired.tables)
-    apart = pairs_of(wish for wish in wishes or () if wish.holds_in(paired.number))
+OF_WISHES: Final = ("wishes", "wishes_later", "same_tables")
+"""What `unevenness` counts of wishes: only those who may record see it."""
+
+
+def round_json(tournament: str, version: int, paired: Round, broken: Iterable[Broken] | None) -> TournamentRound:
+    """Return a round as JSON. `broken`: the wishes that it breaks; None: the visitor may not see them."""
+    unevenness = {name: times for name, times in (paired.unevenness or {}).items() if name not in OF_WISHES or broken is not None}
     return {
         "tournament": tournament,
         "version": version,
@@ -171,8 +174,7 @@ def round_json(tournament: str, version: int, paired: Round, wishes: Iterable[Wi
         "sits_out": [*paired.sits_out],
         "unevenness": unevenness or None,
         "not_granted": [
-            {"table": numbers[each.table - 1], "entries": [*each.entries], "wish": each.wish.version, "hard": each.wish.hard}
-            for each in broken_wishes(apart, [paired.tables[n].sides for n in numbers])
+            {"table": each.table, "entries": [*each.entries], "wish": each.wish.version, "hard": each.wish.hard} for each in broken or ()
         ],
     }
 

@@ -32,6 +32,7 @@ def test_a_season_from_its_first_evening_to_a_late_correction(owner: Taps, come:
     guest = come()
     guest.go(owner.page.url.removeprefix(owner.url).removesuffix("/desk"))
     expect(guest.find("h1")).to_have_text("Ulla and Wim lead")
+    expect(guest.find("a[download]")).to_have_text("Table as CSV")
     guest.find("#rows button", has_text="Ulla").tap()
     expect(guest.find(".why-body")).to_contain_text("shares places 1 to 2 of 4")
     assert guest.page.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]

@@ -44,6 +44,25 @@ def test_a_director_adds_a_wish_and_withdraws_it(owner: Taps, api: httpx.Client)
     assert wishes(cup) == []
 
 
+def test_a_director_wishes_another_table_for_somebody(owner: Taps, api: httpx.Client) -> None:
+    cup = opened(api, FOUR)
+    owner.go(f"{cup.page}/desk/entries")
+    owner.find("#wishes > summary").tap()
+    owner.find('[data-do="new-wish"]').tap()
+    owner.find("#wish-what").select_option("moves")
+    owner.find('[data-do="wish"]').tap()
+    expect(owner.find("#dialog-told")).to_have_text("Choose somebody.")
+    owner.find("#wished-2").check()
+    owner.find("#wish-from").fill("3")
+    owner.find('[data-do="wish"]').tap()
+    expect(owner.find("#dialog-told")).to_have_text("Leave the round empty: who moves does so in every round.")
+    owner.find("#wish-from").fill("")
+    examine(owner)
+    owner.find('[data-do="wish"]').tap()
+    expect(owner.find("#wish-list li")).to_contain_text("Ben must sit at another table than the last time.")
+    assert cup.get()["wishes"][0]["another_table"] is True
+
+
 def test_a_wish_that_forbids_everything_is_refused_with_the_reason(owner: Taps, api: httpx.Client) -> None:
     cup = opened(api, FOUR[:2])
     owner.go(f"{cup.page}/desk/entries")

@@ -7,6 +7,8 @@ import pytest
 from domain.kernel.events import TOURNAMENT_TYPES, TournamentAct
 from domain.tournament.checks import faults
 from domain.tournament.fold import read
+from domain.tournament.formats.progressive import NUMBERED
+from domain.tournament.formats.round_robin import FIXED
 from domain.tournament.standings import standings_digest
 from tests.tournament.stream import act, entries, events, opened, paired, taken
 
@@ -162,6 +164,19 @@ REFUSED: list[tuple[list[TournamentAct], TournamentAct, list[str]]] = [
         act("WishMade", entries=[1, 4, 5]),
         [],
     ),
+    (FIVE, act("WishMade", entries=[1]), ["/data/entries must have 2 or more to keep apart"]),
+    ([opened("round-robin"), *FIVE[1:]], act("WishMade", entries=[1, 2], from_round=3), []),
+    ([opened("round-robin"), *FIVE[1:], ROUND], act("WishMade", entries=[1, 2], from_round=3), [f"/data {FIXED}"]),
+    ([*FIVE, ROUND], act("WishMade", entries=[1], another_table=True), []),
+    ([opened("progressive", table=4, partners=2), *FIVE[1:]], act("WishMade", entries=[1], another_table=True), [f"/data {NUMBERED}"]),
+    (
+        [*FIVE, *[act("WishMade", entries=[1], another_table=True)] * 100],
+        act("WishMade", entries=[1], another_table=True, from_round=3),
+        [
+            "/data/from_round is only for entries that are kept apart: leave it out",
+            "/data there are 100 wishes already: withdraw some first",
+        ],
+    ),
     (FIVE, act("StandingsPublished", through_round=1, digest="cd" * 32), ["/data/through_round round 1 is not paired"]),
     (
         [*FIVE, ROUND],
@@ -196,7 +211,7 @@ def test_an_event_that_contradicts_the_state_of_the_tournament_is_refused(
     [
         (FIVE, [1, 2], []),
         (FIVE, [1, 8], ["/data/entries there is no entry 8"]),
-        ([opened("round-robin"), *FIVE[1:]], [1, 2], ["/data In a round robin everybody meets everybody, so nobody can be kept apart."]),
+        ([opened("round-robin"), *FIVE[1:]], [1, 2], [f"/data {FIXED}"]),
         ([*FIVE, *[act("WishMade", entries=[1, 2])] * 100], [1, 2], ["/data there are 100 wishes already: withdraw some first"]),
     ],
 )

@@ -34,6 +34,7 @@ def some_act(dice: Random, version: int) -> TournamentAct:
         lambda: act("ScoreAdjusted", entry=dice.randint(1, 6), points=1, reason="late", round=dice.choice([None, 2])),
         lambda: act("LotsDrawn", order=some(6, 3)),
         lambda: act("WishMade", entries=some(6, 3), hard=dice.choice([True, False]), from_round=dice.choice([None, number + 2])),
+        lambda: act("WishMade", entries=some(6, 3), hard=dice.choice([True, False]), another_table=True),
         lambda: act(
             "StageBegun",
             format=dice.choice(["swiss", "double-elimination"]),

@@ -20,6 +20,7 @@ NAMES = {1: "Anna", 2: "Anna and Ben", 3: "The Aces"}
             "Anna and The Aces should not sit at one table before round 3: they are of one family",
             {"type": "WishMade", "entries": [1, 3], "hard": False, "from_round": 3, "because": "family"},
         ),
+        ("Anna should sit at another table than the last time", {"type": "WishMade", "entries": [1], "hard": False, "another_table": True}),
         ("The Aces are here", {"type": "CheckedIn", "entry": 3}),
         ("Anna and Ben withdraw from round 2 on", {"type": "EntryWithdrawn", "entry": 2, "from_round": 2}),
         ("Anna plays again from round 3 on", {"type": "EntryReturned", "entry": 1, "from_round": 3}),

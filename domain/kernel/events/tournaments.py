@@ -452,12 +452,14 @@ MOST_APART: Final = 100
 @directed("WM", {"entries": [1, 4], "hard": False, "from_round": 3, "because": "family"})
 class WishMade:
     """The director wishes that no two of these entries sit at one table. `hard`: whether no drawn pairing may break the wish; a wish that
-    is not hard is broken only if no pairing keeps it. `from_round`: the first round in which they may meet (None: they may never meet)."""
+    is not hard is broken only if no pairing keeps it. `from_round`: the first round in which they may meet (None: they may never meet).
+    `another_table`: true if the wish is another one: that each of these entries sits at another table than the last time."""
 
-    entries: Annotated[tuple[int, ...], ListOf(ENTRY, least=2, most=MOST_APART)]
+    entries: Annotated[tuple[int, ...], ListOf(ENTRY, least=1, most=MOST_APART)]
     hard: Annotated[bool, Flag()] = True
     from_round: Annotated[int | None, Optional(Whole(2, MOST_ROUNDS))] = None
     because: Annotated[Because, OneOf(("asked", "family", "club"))] = "asked"
+    another_table: Annotated[bool | None, Optional(Flag())] = None
 
 
 @directed("AM", {"text": "Supper is at eight, round 4 after it"})

@@ -1,7 +1,7 @@
 """Defines what a format is. A format, such as Swiss, says which settings it accepts, how many rounds it has, and who plays whom in the next
 round."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -32,9 +32,9 @@ class Asked(NamedTuple):
     `history`: what each entry got in all earlier rounds. `paired`: for each earlier round, the sides of its tables, in order of table.
     `seed`: decides all random choices.
 
-    `lines`: only for a rotation. Its schedule has numbered lines, and each entry holds one of them: {entry: its line, from 1}. Entries that
-    left are included. `out`: for each earlier round, the entries without a table, in the order of the pairing. `apart`: the pairs of
-    entries that should not sit at one table in this round.
+    `lines`: only for a rotation, and for a round robin with wishes. Its schedule has numbered lines, and each entry holds one of them:
+    {entry: its line, from 1}. Entries that left are included. `out`: for each earlier round, the entries without a table, in the order of
+    the pairing. `apart`: the pairs of entries that should not sit at one table in this round.
     """
 
     round: int
@@ -100,9 +100,11 @@ class Format:
     `pair(asked, progress)` returns the pairing of the next round, or a `Cannot`. It calls `progress` with the percentage that is done: ten
     times or more if it takes seconds. A percentage may be less than an earlier one. It keeps apart whom `asked.apart` names as far as
     it can; pairing.py refuses a pairing that breaks a hard wish. `fixed` says why a format keeps nobody apart; None if it does.
-    `postpones`: whether it can still let entries meet late, if the wish is there before round 1.
+    `postpones`: whether it can still let entries meet late, if the wish is there before round 1. `numbered` says why the number of a table
+    is not free, so that nobody can wish another one; None if it is free.
 
-    `lines(entries, seed)` gives each entry a line of the schedule before round 1; `lines` is None for a format without lines.
+    `lines(asked)` gives entries lines of the schedule before they are paired; it is empty if they keep what they have. `lines` is None for
+    a format without lines.
 
     `bracket(size)` plans all matches of a knock-out with `size` lines, a power of two: earlier rounds first, and in each round table 1
     first. It is None for a format in which nobody is knocked out."""
@@ -113,8 +115,9 @@ class Format:
     refuses: Callable[[Settings, int], str | None]
     rounds: Callable[[Settings, int], int | None]
     pair: Callable[[Asked, Callable[[int], None]], Paired | Cannot]
-    lines: Callable[[Iterable[int], int], dict[int, int]] | None = None
+    lines: Callable[[Asked], dict[int, int]] | None = None
     everyone_meets: bool = False
     bracket: Callable[[int], tuple[Planned, ...]] | None = None
     fixed: str | None = None
     postpones: bool = False
+    numbered: str | None = None

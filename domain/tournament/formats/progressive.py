@@ -28,6 +28,7 @@ from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired, Sides
 from domain.tournament.history import Line
 
 FIXED: Final = "In a progressive people move as results or seats say, so nobody can be kept apart."
+NUMBERED: Final = "In a progressive people move as results or seats say, so nobody can wish another table."
 Seats = list[int | None]
 """The entries of a table in order of seats, side after side. None stands for a free seat."""
 
@@ -163,7 +164,7 @@ def _one_down(at: int, bottom: int) -> int:
 
 
 def _progressive(name: str, label: str, move: Move) -> Format:
-    return Format(name, 1, label, _refuses, _rounds, partial(_pair, move), fixed=FIXED)
+    return Format(name, 1, label, _refuses, _rounds, partial(_pair, move), fixed=FIXED, numbered=NUMBERED)
 
 
 FORMATS: Final = (

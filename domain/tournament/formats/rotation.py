@@ -173,5 +173,5 @@ ROTATION: Final = Format(
     refuses=_refuses,
     rounds=_rounds,
     pair=_pair,
-    lines=drawn_lines,
+    lines=lambda asked: {} if asked.lines else drawn_lines(asked.present, asked.seed),
 )

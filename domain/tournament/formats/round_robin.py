@@ -5,17 +5,22 @@ with the sides exchanged. `settings.rounds` may end either format earlier.
 
 A Berger table has numbered lines. The entries that play or sit out in round 1 hold these lines, in order of entry number. If the number of
 entries is odd, the last line is empty. If an entry misses a round, its line is empty in that round. The opponent of an empty line sits out.
-A late entry gets no line, because it could not meet all the others.
+A late entry gets no line, because it could not meet all the others. If there are wishes that entries meet late, the entries hold the lines
+in another order, which is chosen before round 1 (late_meetings.py).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
 from domain.kernel.events.tournaments import Settings
+from domain.tournament.formats.chance import Chance
 from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired
+from domain.tournament.formats.late_meetings import Early, Meets, meeting_late, too_early
 
-FIXED: Final = "In a round robin everybody meets everybody, so nobody can be kept apart."
+FIXED: Final = "In a round robin everybody meets everybody: only wishes with a first round to meet, made before round 1, can be kept."
+NAMED: Final = 5
+"""How many pairs of entries a refusal names at most."""
 
 
 def berger(lines: int, number: int) -> list[tuple[int, int]]:
@@ -58,6 +63,8 @@ def _pair(times: int, asked: Asked, progress: Callable[[int], None]) -> Paired |
         return Cannot(f"The round robin is over: {len(holders)} entries have {times * cycle} rounds.")
     paired = _round(holders, asked, exchanged=asked.round > cycle)
     progress(100)
+    if asked.round == 1 and asked.apart:
+        return _foreseen(paired, too_early(_lines_of(holders), asked.apart, _met_in(times, asked.settings, len(holders))))
     late = tuple(entry for entry in asked.present if entry not in holders)
     if not late:
         return paired
@@ -82,19 +89,73 @@ def _round(holders: list[int], asked: Asked, exchanged: bool) -> Paired:
 
 
 def _holders(asked: Asked) -> list[int]:
-    """Return the entries that were there in round 1, in order of number: each holds one line of the Berger table."""
+    """Return the entries that were there in round 1, in order of line: each holds one line of the Berger table."""
+    there = sorted(_there(asked))
+    lines = {asked.lines.get(entry, 0): entry for entry in there}
+    whole = range(1, len(there) + 1)
+    return [lines[line] for line in whole] if {*lines} == {*whole} else there
+
+
+def _there(asked: Asked) -> set[int]:
     if asked.round == 1:
-        return sorted(asked.present)
+        return {*asked.present}
     seated = {entry for sides in (asked.paired[0] if asked.paired else ()) for side in sides for entry in side}
     for entry, lines in asked.history.lines.items():
         if any(line.round == 1 and line.kind in ("played", "forfeit", "bye") for line in lines):
             seated.add(entry)
-    return sorted(seated)
+    return seated
+
+
+def _lines_of(holders: Sequence[int]) -> dict[int, int]:
+    return {entry: line for line, entry in enumerate(holders, 1)}
+
+
+def _lines(times: int, asked: Asked) -> dict[int, int]:
+    """Return the line of each entry, by entry, if there are wishes before round 1. If there were, but are no more, the lines are in order
+    of number again."""
+    if asked.round > 1 or not (asked.apart or asked.lines):
+        return {}
+    lines = _lines_of(sorted(asked.present))
+    return meeting_late(lines, asked.apart, _met_in(times, asked.settings, len(lines)), Chance(asked.seed))
+
+
+def _met_in(times: int, settings: Settings, entries: int) -> Meets:
+    """Return a function that returns the round in which two lines meet first; None if the tournament ends before."""
+    turning, rounds = _cycle(entries), _rounds(times, settings, entries) or 0
+
+    def met_in(one: int, other: int) -> int | None:
+        line = one + other if max(one, other) <= turning else 2 * min(one, other)
+        number = (line - 2) % turning + 1
+        return number if number <= rounds else None
+
+    return met_in
+
+
+def _foreseen(paired: Paired, early: Sequence[Early]) -> Paired | Cannot:
+    """Return the pairing of round 1, with how many pairs meet too early in later rounds. If a hard wish forbids that, it is a Cannot."""
+    later = [each for each in early if each.round > 1]
+    paired = paired._replace(unevenness={**paired.unevenness, "wishes_later": len(later)} if later else paired.unevenness)
+    hard = [f"{one} and {other} in round {number}" for (one, other), number, wish in later if wish.hard]
+    if not hard:
+        return paired
+    named = "; ".join([*hard[:NAMED], *([f"{len(hard) - NAMED} more"] if len(hard) > NAMED else [])])
+    return Cannot(
+        f"No order of the rounds was found that keeps all hard wishes. In the best, these entries meet too early: {named}.", paired
+    )
 
 
 def _round_robin(name: str, label: str, times: int) -> Format:
     return Format(
-        name, 1, label, partial(_refuses, times), partial(_rounds, times), partial(_pair, times), everyone_meets=True, fixed=FIXED
+        name,
+        1,
+        label,
+        partial(_refuses, times),
+        partial(_rounds, times),
+        partial(_pair, times),
+        lines=partial(_lines, times),
+        everyone_meets=True,
+        fixed=FIXED,
+        postpones=True,
     )
 
 

@@ -1,6 +1,5 @@
 """/seasons/{id}/export: a season as a file that can be verified, and its table for a spreadsheet."""
 
-from hashlib import sha256
 from typing import Any, Final
 
 from flask import Response

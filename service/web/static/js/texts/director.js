@@ -188,6 +188,8 @@ export const DESK_WORDS = {
   meetingsAgain: (/** @type {number} */ times) => `${count(times, "meeting")} for the second time or more`,
   partnersAgain: (/** @type {number} */ times) => `${count(times, "pair")} of partners for the second time or more`,
   wishes: (/** @type {number} */ times) => `${count(times, "pair sits", "pairs sit")} together against a wish`,
+  wishesLater: (/** @type {number} */ times) => `${count(times, "pair meets", "pairs meet")} too early in a later round`,
+  sameTables: (/** @type {number} */ times) => `${count(times, "player stays", "players stay")} at the same table against a wish`,
 };
 
 /** Pairing from the desk (deskpairing.js). */
@@ -312,25 +314,32 @@ export const ENTRIES = {
   entered: (/** @type {string} */ name) => `${name}: entered.`,
 };
 
-/** Who should not meet (wishes.js). */
+/** What the director wishes of pairings (wishes.js). */
 export const WISHES = {
   none: "Everybody may meet everybody.",
   said: (/** @type {string[]} */ names, /** @type {boolean} */ hard, /** @type {number | null} */ from, /** @type {string} */ because) =>
     `${listed(names)} ${hard ? "must" : "should"} not sit at one table${from ? ` before round ${from}` : ""}${because}.`,
+  moves: (/** @type {string[]} */ names, /** @type {boolean} */ hard, /** @type {string} */ because) =>
+    `${listed(names)} ${hard ? "must" : "should"} sit at another table than the last time${because}.`,
   /** @type {Record<string, string>} */
   because: { asked: "", family: ": one family", club: ": one club" },
   withdraw: "Withdraw",
   withdrawThis: (/** @type {string} */ wish) => `Withdraw: ${wish}`,
-  title: "Who should not meet?",
-  who: "Two or more, no two of whom sit at one table",
+  title: "What is wished?",
+  what: "The wish",
+  /** @type {Record<string, string>} */
+  kinds: { apart: "No two of them at one table", moves: "Each at another table than the last time" },
+  who: "Who?",
   why: "Why?",
   /** @type {Record<string, string>} */
   reasons: { asked: "Somebody asked for it", family: "They are of one family", club: "They are of one club" },
   notBefore: (/** @type {Made} */ quiet) => ["They may meet from round ", quiet("(empty: never)")],
   hard: "No drawn pairing may break this",
-  soft: "Without the tick, they sit together only if there is no other way.",
+  soft: "Without the tick, this happens only if there is no other way.",
   add: "Add the wish",
   twoOrMore: "Choose two or more.",
+  somebody: "Choose somebody.",
+  noRound: "Leave the round empty: who moves does so in every round.",
   wrongRound: (/** @type {number} */ least) => `Type round ${least} or a later one, or leave the field empty.`,
   added: "The wish counts from the next pairing on.",
   withdrawn: "The wish is withdrawn.",

@@ -452,6 +452,8 @@ export const REASONS = {
     `Counting all rounds, ${count(pairs, "pair of partners plays", "pairs of partners play")} together again.`
   ),
   notGranted: (/** @type {string} */ one, /** @type {string} */ other) => `${one} and ${other} sit together against a wish.`,
+  stays: (/** @type {string} */ one, /** @type {number} */ table) => `${one} ${verb(one, "stays", "stay")} at table ${table} against a wish.`,
+  tooEarly: (/** @type {number} */ times) => `In later rounds, ${count(times, "pair meets", "pairs meet")} earlier than is wished.`,
   opponentsMost: (/** @type {number} */ times) => `Nobody is against the same person more than ${times} times.`,
 };
 

@@ -113,6 +113,8 @@ const BROKEN = {
   meeting_repeats: DESK_WORDS.meetingsAgain,
   partner_repeats: DESK_WORDS.partnersAgain,
   wishes: DESK_WORDS.wishes,
+  wishes_later: DESK_WORDS.wishesLater,
+  same_tables: DESK_WORDS.sameTables,
 };
 
 /**

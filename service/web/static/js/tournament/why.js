@@ -28,6 +28,7 @@ const UNEVEN = {
   meeting_repeats: REASONS.meetAgain,
   meetings_most: (times) => (times > 1 ? REASONS.meetMost(times) : null),
   partner_repeats: REASONS.partnersAgain,
+  wishes_later: REASONS.tooEarly,
   opponents_most: (times) => (times > 2 ? REASONS.opponentsMost(times) : null),
 };
 
@@ -42,7 +43,7 @@ export function reasons({ by, number, past, pairing, unevenness, notGranted, nam
     ...facts(about, by, name),
     by === "points" && number > 1 && !about.repeats.length && REASONS.nobodyTwice,
     ...Object.entries(unevenness ?? {}).map(([word, times]) => (times ? UNEVEN[word]?.(Number(times)) : null)),
-    ...notGranted.filter(({ entries }) => pairing.tables.some(({ sides }) => entries.every((entry) => sides.flat().includes(entry)))).map(({ entries: [one, other] }) => REASONS.notGranted(name(one), name(other))),
+    ...notGranted.filter(({ entries, table: there }) => pairing.tables.some(({ sides, table }) => (entries.length > 1 || table === there) && entries.every((entry) => sides.flat().includes(entry)))).map(({ entries: [one, other], table }) => (other ? REASONS.notGranted(name(one), name(other)) : REASONS.stays(name(one), table))),
   ];
   return said.filter(Boolean);
 }
@@ -98,7 +99,7 @@ const WAYS = [["repeats", EFFECTS.meetAgain, EFFECTS.meetNoMore], ["partners", E
 function againstWishes({ tables }, wishes, number) {
   /** @type {Map<string, {one: number, other: number, hard: boolean}>} */
   const found = new Map();
-  const holding = wishes.filter(({ from_round: from }) => from === null || number < from);
+  const holding = wishes.filter(({ from_round: from, another_table: moves }) => !moves && (from === null || number < from));
   for (const there of tables.map(({ sides }) => sides.flat())) {
     for (const { entries, hard } of holding) {
       const near = entries.filter((entry) => there.includes(entry)).sort((one, other) => one - other);

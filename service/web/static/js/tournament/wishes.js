@@ -1,4 +1,4 @@
-/** Who should not meet: the wishes of a tournament as a list, and the dialog that adds one. */
+/** The wishes of a tournament as a list, and the dialog that adds one. */
 
 import { byId, h, redraw } from "../dom.js";
 import { WISHES } from "../texts/director.js";
@@ -10,6 +10,7 @@ import { frame } from "./entry.js";
  * @typedef {Answers["TournamentWish"]} Wish
  */
 
+const WHAT = "wish-what";
 const FROM = "wish-from";
 const BECAUSE = "wish-because";
 const HARD = "wish-hard";
@@ -18,9 +19,10 @@ const HARD = "wish-hard";
  * @param {Seen} tournament
  * @param {Wish} wish
  */
-const words = (tournament, { entries, hard, from_round: from, because }) => (
-  WISHES.said(entries.map((entry) => tournament.name(entry)), hard, from, WISHES.because[because])
-);
+function words(tournament, { entries, hard, from_round: from, because, another_table: moves }) {
+  const names = entries.map((entry) => tournament.name(entry));
+  return moves ? WISHES.moves(names, hard, WISHES.because[because]) : WISHES.said(names, hard, from, WISHES.because[because]);
+}
 
 /**
  * Draw the list of wishes.
@@ -40,6 +42,7 @@ export function drawWishes(tournament) {
 export function wishDialog(tournament, next) {
   const playing = tournament.state.entries.filter((entry) => !entry.withdrawn).map(({ entry }) => ({ entry, name: tournament.name(entry) })).sort((one, other) => one.name.localeCompare(other.name));
   return frame(WISHES.title,
+    h("p", { class: "field" }, h("label", { for: WHAT }, WISHES.what), h("select", { id: WHAT }, Object.keys(WISHES.kinds).map((kind) => h("option", { value: kind }, WISHES.kinds[kind])))),
     h("fieldset", { class: "wished" }, h("legend", {}, WISHES.who), playing.map(({ entry, name }) => h("p", { class: "check" },
       h("input", { id: `wished-${entry}`, type: "checkbox", "data-wished": entry }), h("label", { for: `wished-${entry}` }, name)))),
     h("p", { class: "field" }, h("label", { for: BECAUSE }, WISHES.why), h("select", { id: BECAUSE }, Object.keys(WISHES.reasons).map((why) => h("option", { value: why }, WISHES.reasons[why])))),
@@ -52,11 +55,16 @@ export function wishDialog(tournament, next) {
 /** The event with what the dialog says. Throws what is wrong in it. */
 export function wished() {
   const entries = [.../** @type {NodeListOf<HTMLInputElement>} */ (byId("dialog").querySelectorAll("[data-wished]:checked"))].map((box) => Number(box.dataset.wished));
-  if (entries.length < 2) throw new Error(WISHES.twoOrMore);
+  const moves = byId(WHAT, "select").value === "moves";
+  if (entries.length < (moves ? 1 : 2)) throw new Error(moves ? WISHES.somebody : WISHES.twoOrMore);
   const from = byId(FROM, "input");
   if (!from.validity.valid) {
     from.focus();
     throw new Error(WISHES.wrongRound(Number(from.min)));
   }
-  return { type: "WishMade", data: { entries, hard: byId(HARD, "input").checked, because: byId(BECAUSE, "select").value, from_round: Number(from.value) || null } };
+  if (moves && from.value) {
+    from.focus();
+    throw new Error(WISHES.noRound);
+  }
+  return { type: "WishMade", data: { ...(moves && { another_table: true }), entries, hard: byId(HARD, "input").checked, because: byId(BECAUSE, "select").value, from_round: Number(from.value) || null } };
 }
