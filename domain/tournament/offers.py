@@ -41,6 +41,9 @@ ABOUT: Final[Mapping[str, About]] = {
     "draw-by-standing": About("The leaders sit at table 1, the next at table 2, and so on.", "points"),
     "single-elimination": About("Who loses is out. Everybody sees from the start who may meet whom.", "bracket"),
     "single-elimination-third": About("Who loses is out; those who lose a semi-final play for third place.", "bracket"),
+    "single-elimination-eight": About(
+        "Who loses is out of the cup; from the quarter-finals on, losers play for the places to 8.", "bracket"
+    ),
     "double-elimination": About("Who has lost twice is out. If the final makes it one loss each, a second final is played.", "bracket"),
     "double-elimination-one-final": About("Who has lost twice is out, but the final is played only once.", "bracket"),
     "double-round-robin": About("Everybody plays everybody twice, with sides exchanged.", "schedule"),

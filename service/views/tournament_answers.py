@@ -299,8 +299,8 @@ class BracketMatch(TypedDict):
     round: int
     part: Annotated[
         str,
-        "main: of those who have not lost. lower: of those who have lost once. third: for third place. final, again: the final of a double"
-        " elimination, and the second final.",
+        "main: of those who have not lost. lower: of those who have lost once. third, fifth, seventh: for third place and so on; those who"
+        " lose a quarter-final play two rounds for fifth place. final, again: the final of a double elimination, and the second final.",
     ]
     sides: Annotated[list[BracketSide], "Always two."]
     state: Annotated[

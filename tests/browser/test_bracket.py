@@ -145,6 +145,17 @@ def test_the_page_of_a_table_offers_no_draw_and_asks_for_the_winner_of_level_sco
     assert (typed["winners"], typed["scores"]) == ([0], [7, 7])
 
 
+def test_the_bracket_shows_the_matches_for_all_places_to_8(come: Come, api: httpx.Client) -> None:
+    cup = opened(api, [f"Player {number}" for number in range(1, 9)], format="single-elimination-eight", settings={})
+    cup.play()
+    visitor: Taps = come(Taps, size=DESKTOP)
+    visitor.go(f"{cup.page}/bracket")
+    titles = ["Bracket", "For third place", "For fifth place", "For seventh place"]
+    expect(visitor.find("#parts h2")).to_have_text(titles)
+    expect(visitor.find('[data-key="fifth"] .match')).to_have_count(3)
+    expect(visitor.find('[data-key="seventh"] .match')).to_have_count(1)
+
+
 def test_only_a_knock_out_has_a_page_of_its_bracket(come: Come, api: httpx.Client) -> None:
     visitor: Taps = come(Taps)
     visitor.go(opened(api, NAMES[:4]).page)
@@ -155,7 +166,7 @@ def test_only_a_knock_out_has_a_page_of_its_bracket(come: Come, api: httpx.Clien
 
 
 @SCHEMES
-@pytest.mark.parametrize(("name", "count"), [("single-elimination-third", 64), ("double-elimination", 12)])
+@pytest.mark.parametrize(("name", "count"), [("single-elimination-third", 64), ("single-elimination-eight", 8), ("double-elimination", 12)])
 def test_a_bracket_is_readable_and_accessible(come: Come, api: httpx.Client, scheme: str, name: str, count: int) -> None:
     cup = opened(api, [LONG, *(f"Player {number}" for number in range(2, count + 1))], format=name, settings={})
     cup.play()

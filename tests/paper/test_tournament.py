@@ -62,6 +62,15 @@ def test_a_bracket_names_who_plays_and_who_has_won(format_name: str, count: int,
     assert ("One defeat" in " ".join(found), "Loser of match 24 Winner of match 25" in " ".join(found)) == (count == 32, count == 32)
 
 
+def test_a_bracket_on_paper_has_the_matches_for_all_places_to_8() -> None:
+    cup = Cup("single-elimination-eight", 8)
+    cup.pair()
+    names = Names({entry: f"<{entry}>" for entry in cup.state.entries}, frozenset())
+    exported = TournamentExported("home-t", tournament_read(events(cup.acts)), names, records=True)
+    found = " ".join(pages_of(tournament_paper("bracket", exported, None, "a4")))
+    assert [found.count(f"For {place} place") for place in ("third", "fifth", "seventh")] == [1, 1, 1]
+
+
 @pytest.mark.parametrize(
     ("format_name", "chosen", "said"),
     [("single-elimination", {}, "round 1"), ("swiss", {"rounds": 1, "cut": {"top": 2}}, "its first round")],

@@ -31,6 +31,7 @@ PLAYED: dict[str, tuple[int, dict[str, Any]]] = {
     "draw-by-standing": (11, {"table": 4, "rounds": 4, "scoring": {"kind": "placement", "places": [6, 4, 2, 0]}}),
     "single-elimination": (11, {}),
     "single-elimination-third": (8, {}),
+    "single-elimination-eight": (13, {}),
     "double-elimination": (9, {}),
     "double-elimination-one-final": (6, {}),
 }

@@ -29,6 +29,7 @@ from tests.tournament.stream import act, entries, events, opened
 
 KNOCK_OUTS: Final = [name for name, format_ in FORMATS.items() if format_.bracket is not None]
 SINGLE: Final = [name for name in KNOCK_OUTS if name.startswith("single")]
+EIGHT: Final = "single-elimination-eight"
 DOUBLE: Final = [name for name in KNOCK_OUTS if name.startswith("double")]
 RECORDED: Final = json.loads(Path(__file__).with_name("brackets.json").read_text(encoding="utf-8"))
 
@@ -159,6 +160,21 @@ PLAYED: Final = [
     ("single-elimination-third", 6, [("4-5 3-6 1 2", [5, 6]), ("1-5 2-6", [1, 6]), ("1-6 5-2", [6, 2])], "6 1 2 5 3=4"),
     ("single-elimination-third", 3, [("2-3 1", [3]), ("1-3", [1])], "1 3 2"),
     ("single-elimination", 8, [("1-8 4-5 2-7 3-6", [1, 4, 2, 3]), ("1-4 2-3", [1, 2]), ("1-2", [1])], "1 2 3=4 5=6=7=8"),
+    (
+        "single-elimination-eight",
+        8,
+        [("1-8 4-5 2-7 3-6", [1, 4, 2, 3]), ("1-4 2-3 8-5 7-6", [1, 2, 5, 7]), ("1-2 4-3 5-7 8-6", [1, 3, 7, 6])],
+        "1 2 3 4 7 5 6 8",
+    ),
+    (
+        "single-elimination-eight",
+        7,
+        [("4-5 2-7 3-6 1", [4, 2, 3]), ("1-4 2-3 7-6", [1, 2, 6]), ("1-2 4-3 5-6", [1, 3, 5])],
+        "1 2 3 4 5 6 7",
+    ),
+    ("single-elimination-eight", 6, [("4-5 3-6 1 2", [4, 3]), ("1-4 2-3", [1, 2]), ("1-2 4-3 5-6", [2, 3, 5])], "2 1 3 4 5 6"),
+    ("single-elimination-eight", 5, [("4-5 1 2 3", [4]), ("1-4 2-3", [1, 2]), ("1-2 4-3", [2, 3])], "2 1 3 4 5"),
+    ("single-elimination-eight", 3, [("2-3 1", [3]), ("1-3", [1])], "1 3 2"),
     ("double-elimination", 2, [("1-2", [1]), ("1-2", [2]), ("2-1", [1])], "1 2"),
     (
         "double-elimination",
@@ -508,7 +524,7 @@ def single_places(cup: Cup, through: int) -> dict[int, int]:
 
 
 @pytest.mark.parametrize("seed", range(30))
-@pytest.mark.parametrize("name", SINGLE)
+@pytest.mark.parametrize("name", [name for name in SINGLE if name != EIGHT])
 def test_the_places_of_a_knock_out_equal_an_independent_recomputation(name: str, seed: int) -> None:
     evening = Evening(name, seed)
     evening.to_its_end()
@@ -533,8 +549,45 @@ def test_the_places_of_a_double_elimination_follow_from_the_round_of_the_second_
     assert {row.entry: row.place for row in rows} == {entry: 1 + sum(other > at for other in left.values()) for entry, at in left.items()}
 
 
+def eight_places(cup: Cup) -> dict[int, int]:
+    """Return the place of each entry after the last round, if nobody left: by the rounds that it lost."""
+    last = max(cup.state.rounds)
+    won = {entry: [number not in rounds for number in range(1, last + 1)] for entry, rounds in beaten(cup, last).items()}
+    shared = {entry: each if all(each[:-3]) else each[: each.index(False) + 1] for entry, each in won.items()}
+    return {entry: 1 + sum(other > mine for other in shared.values()) for entry, mine in shared.items()}
+
+
 @pytest.mark.parametrize("seed", range(30))
-@pytest.mark.parametrize("name", KNOCK_OUTS)
+def test_the_places_to_8_are_played_out(seed: int) -> None:
+    evening = Evening(EIGHT, seed, walk_overs=False)
+    evening.to_its_end()
+    rows = standings(history_of(evening.state), ())
+    assert {row.entry: row.place for row in rows} == eight_places(evening)
+    assert [row.place for row in rows[:8]] == [*range(1, len(rows[:8]) + 1)]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_who_leaves_while_the_places_to_8_are_played_out_takes_no_place_from_others(seed: int) -> None:
+    """Whatever happens: who won the final is first, and nobody stands before an entry that came further."""
+    evening = Evening(EIGHT, seed, walk_overs=True)
+    evening.to_its_end()
+    rows = standings(history_of(evening.state), ())
+    points = [row.points for row in rows]
+    assert points == sorted(points, reverse=True)
+    assert all(row.points == sum(other.points < row.points for other in rows) or row.points < len(rows) for row in rows)
+    assert max(points) <= len(rows) - 1
+    bracket = bracket_of(evening.state)
+    assert bracket is not None
+    final = next(match for match in bracket.matches if match.part == "main" and match.round == bracket.rounds)
+    assert not final.winner or rows[0].entry == final.winner
+    losers = {match.loser for match in bracket.matches if match.part == "main" and match.round == bracket.rounds - 2}
+    ahead = {entry for match in bracket.matches if match.part == "main" and match.round >= bracket.rounds - 1 for entry in match.seated}
+    place = {row.entry: row.place for row in rows}
+    assert all(place[one] <= place[other] for one in ahead - losers for other in losers if other)
+
+
+@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("name", [name for name in KNOCK_OUTS if name != EIGHT])
 def test_everybody_plays_until_knocked_out(name: str, seed: int) -> None:
     lives = 1 if name in SINGLE else 2
     evening = Evening(name, seed)

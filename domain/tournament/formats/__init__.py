@@ -18,6 +18,7 @@ FORMATS: Final[dict[str, Format]] = {
         draw.DRAW_BY_STANDING,
         single_elimination.SINGLE,
         single_elimination.WITH_THIRD,
+        single_elimination.TO_EIGHT,
         double_elimination.DOUBLE,
         double_elimination.ONE_FINAL,
     )

@@ -25,6 +25,8 @@ from domain.tournament.history import History, Line
 
 NOBODY: Final = 0
 """Stands for the entry on a side of a match to which nobody comes."""
+BEHIND: Final[Mapping[Part, int]] = {"seventh": -3, "fifth": -2, "third": -1}
+"""The order of the matches for places in the last round, behind the final."""
 Pairing = tuple[Sequence[Sides], Sequence[int]]
 """The tables of a round, and the entries without a table."""
 State = Literal["coming", "open", "tied", "played", "forfeit", "walk-over"]
@@ -183,15 +185,15 @@ def _held(order: Sequence[int], tables: Sequence[Sides], out: Sequence[int]) -> 
 
 
 def _stakes(plan: Sequence[Planned], sources: Mapping[int, tuple[Source, Source]]) -> dict[int, _Stake]:
-    """Return what is at stake in each match. All who leave in a round share a place, except that the match for third place is behind the
-    final."""
+    """Return what is at stake in each match. All who leave in a round share a place, except that the matches for third place and so on are
+    behind the final."""
     following = {side: number for number, sides in sources.items() for side in sides}
     lost: dict[int, int] = {}
     won: dict[int, int] = {}
     behind = 0
 
-    def group(number: int) -> tuple[int, bool]:
-        return plan[number].round, plan[number].part != "third"
+    def group(number: int) -> tuple[int, int]:
+        return plan[number].round, BEHIND.get(plan[number].part, 0)
 
     for _, together in groupby(sorted(sources, key=group), key=group):
         numbers = [*together]

@@ -74,10 +74,10 @@ class Source(NamedTuple):
     loser: bool = False
 
 
-Part = Literal["main", "third", "lower", "final", "again"]
-"""A part of a bracket. main: the matches of those who have not lost. third: the match for third place. lower: the matches of those who have
-lost once. final, again: in a double elimination the final, and the second final, which is played only if the first source of the final
-loses it."""
+Part = Literal["main", "third", "fifth", "seventh", "lower", "final", "again"]
+"""A part of a bracket. main: the matches of those who have not lost. third, fifth, seventh: the matches for third place and so on. lower:
+the matches of those who have lost once. final, again: in a double elimination the final, and the second final, which is played only if the
+first source of the final loses it."""
 
 
 class Planned(NamedTuple):

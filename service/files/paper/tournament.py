@@ -205,7 +205,14 @@ def _bracket(hall: _Hall, number: int | None) -> bytes:
     staged = hall.state.stages or hall.state.settings.cut is not None
     hall.top("Bracket", "" if matches else f"it is drawn when {'its first round' if staged else 'round 1'} is paired")
     double = any(match["part"] == "lower" for match in matches)
-    parts = (("main", "No defeat yet" if double else ""), ("lower", "One defeat"), ("third", "For third place"), ("final again", "Final"))
+    parts = (
+        ("main", "No defeat yet" if double else ""),
+        ("lower", "One defeat"),
+        ("third", "For third place"),
+        ("fifth", "For fifth place"),
+        ("seventh", "For seventh place"),
+        ("final again", "Final"),
+    )
     for names, title in parts:
         if within := [match for match in matches if match["part"] in names.split()]:
             _part(hall, title, within)

@@ -30,6 +30,7 @@ export const FORMATS = {
   "draw-by-standing": "Draw by standing",
   "single-elimination": "Knock-out",
   "single-elimination-third": "Knock-out with a match for third place",
+  "single-elimination-eight": "Knock-out with the places to 8 played out",
   "double-elimination": "Double elimination",
   "double-elimination-one-final": "Double elimination with one final",
 };

@@ -278,7 +278,7 @@ export const BRACKET = {
    * The parts of a bracket, by the API’s word.
    * @type {Record<string, string>}
    */
-  parts: { main: "Bracket", upper: "No defeat yet", lower: "One defeat", third: "For third place", final: "Final" },
+  parts: { main: "Bracket", upper: "No defeat yet", lower: "One defeat", third: "For third place", fifth: "For fifth place", seventh: "For seventh place", final: "Final" },
   /** The last rounds of a bracket, the final first. */
   last: ["Final", "Semi-finals", "Quarter-finals"],
   secondFinal: "Second final, if it is needed",

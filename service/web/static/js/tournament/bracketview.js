@@ -33,6 +33,8 @@ export function bracketParts(tournament, matches, chosen) {
     { part: "main", title: double ? BRACKET.parts.upper : BRACKET.parts.main, of: ["main"] },
     { part: "lower", title: BRACKET.parts.lower, of: ["lower"] },
     { part: "third", title: BRACKET.parts.third, of: ["third"] },
+    { part: "fifth", title: BRACKET.parts.fifth, of: ["fifth"] },
+    { part: "seventh", title: BRACKET.parts.seventh, of: ["seventh"] },
     { part: "final", title: BRACKET.parts.final, of: ["final", "again"] },
   ];
   return parts.map(({ part, title, of }) => {

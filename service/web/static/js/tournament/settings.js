@@ -30,7 +30,7 @@ const TAKES = [
   ["final", SETTINGS.final],
 ];
 const SPLITS = [["snake", SETTINGS.snake], ["draw", SETTINGS.byLot]];
-const AFTER = ["single-elimination", "single-elimination-third", "double-elimination", "round-robin"].map((name) => [name, FORMATS[name]]);
+const AFTER = ["single-elimination", "single-elimination-third", "single-elimination-eight", "double-elimination", "round-robin"].map((name) => [name, FORMATS[name]]);
 const SIT_OUTS = [["average", SETTINGS.average], ["fixed", SETTINGS.fixed], ["nothing", SETTINGS.nothing]];
 
 /**

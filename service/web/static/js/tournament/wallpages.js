@@ -5,7 +5,7 @@
 
 import { h, spoken } from "../dom.js";
 import { HALL } from "../texts/hall.js";
-import { HEADS, PRIZES, SIGNS, STAGES, WALL } from "../texts/tournament.js";
+import { BRACKET, HEADS, PRIZES, SIGNS, STAGES, WALL } from "../texts/tournament.js";
 import { coming, isDouble, roundsOf } from "./matches.js";
 import { arrow, placeMarked } from "./movement.js";
 import { prizesOf, valuesOf, written } from "./sayings.js";
@@ -60,8 +60,10 @@ const groupsOf = (tournament, { groups, tiebreaks }) => groups.flatMap(({ group,
   `standings group${group}`, STAGES.group(group ?? 0), ["", "", STAGES.group(group ?? 0), HEADS.points, ...tiebreaks.slice(0, 1).map(({ label }) => label)],
   rows.map((row, at) => () => placed(tournament, row, Math.min(tiebreaks.length, 1), 0, undefined, at + 1 === line ? "cut" : null))));
 
+const PLACES = ["third", "fifth", "seventh"];
+
 /**
- * A page for each round of the bracket, from one on.
+ * A page for each round of the bracket, from one on, and one for each place that is played for in it.
  * @param {Named} tournament
  * @param {Answers["BracketMatch"][]} matches
  * @param {number} first the first round that is shown
@@ -70,8 +72,12 @@ function bracketOf(tournament, matches, first) {
   const named = roundsOf(matches.filter(({ part }) => part === "main"), !isDouble(matches));
   const rounds = [...new Set(matches.map(({ round }) => round))].filter((round) => round >= first).toSorted((one, other) => one - other);
   return rounds.flatMap((round) => {
-    const name = named.get(round) ?? HALL.round(round);
-    return paged(`pairings bracket${round}`, name, ["", name], matches.filter((match) => match.round === round).map((match) => () => matched(tournament, match)));
+    const there = matches.filter((match) => match.round === round);
+    return ["", ...PLACES].flatMap((place) => {
+      const name = BRACKET.parts[place] ?? named.get(round) ?? HALL.round(round);
+      const within = there.filter(({ part }) => (place ? part === place : !PLACES.includes(part)));
+      return within.length ? paged(`pairings bracket${place}${round}`, name, ["", name], within.map((match) => () => matched(tournament, match))) : [];
+    });
   });
 }
 
