@@ -4,6 +4,8 @@ from typing import Any
 
 from tests.api.callers import Caller
 from tests.api.test_tournament_bad_input import entered, event, opened, pair, recorded
+from tests.format import from_the_page
+from tests.format.test_every_byte import report
 
 
 def state(caller: Caller, cup: str) -> Any:
@@ -146,6 +148,18 @@ def test_if_nobody_can_move_a_hard_wish_is_refused_with_the_reason(director: Cal
     sentence = "There is only one table. These entries stay where they sat the last time, against hard wishes: 1 at table 1."
     assert refused.json["detail"] == sentence
     assert refused.json["least"]["unevenness"] == {"same_tables": 1}
+
+
+def test_a_file_with_such_wishes_verifies_and_comes_back(director: Caller) -> None:
+    cup = opened(director, format="round-robin")
+    entered(director, cup, 4)
+    recorded(director, cup, event("WishMade", entries=[1, 4], from_round=3), event("WishMade", entries=[2], another_table=True, hard=False))
+    played(director, cup)
+    played(director, cup)
+    data = director.get(f"/tournaments/{cup}/export?format=ndjson").get_data()
+    verified = director.call("POST", "/records/verify", data=data).json
+    assert (verified["valid"], verified["kind"]) == (True, "tournament"), verified
+    assert report(data) == [from_the_page.verify(data)]
 
 
 def test_a_wish_of_another_table_that_makes_no_sense_is_refused(director: Caller) -> None:

@@ -156,6 +156,20 @@ def test_the_bracket_shows_the_matches_for_all_places_to_8(come: Come, api: http
     expect(visitor.find('[data-key="seventh"] .match')).to_have_count(1)
 
 
+def test_the_wall_names_the_places_for_which_matches_are_played(come: Come, api: httpx.Client) -> None:
+    cup = opened(api, [f"Player {number}" for number in range(1, 9)], format="single-elimination-eight", settings={})
+    cup.play()
+    cup.pair()
+    wall: Taps = come(Taps, size={"width": 1920, "height": 1080})
+    wall.go(f"{cup.page}/wall")
+    expect(wall.find("#where")).to_have_text("Tables of round 2")
+    for name in ("Final", "For third place", "For fifth place", "For seventh place"):
+        wall.page.keyboard.press("ArrowRight")
+        expect(wall.find("#where")).to_have_text(name)
+        expect(wall.find("#board tbody tr")).to_have_count(1)
+    examine(wall)
+
+
 def test_only_a_knock_out_has_a_page_of_its_bracket(come: Come, api: httpx.Client) -> None:
     visitor: Taps = come(Taps)
     visitor.go(opened(api, NAMES[:4]).page)

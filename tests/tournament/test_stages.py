@@ -89,6 +89,14 @@ def groups_of(played: Played) -> list[list[int]]:
     return [list(group) for group in played.state.stages[0].groups]
 
 
+def test_a_cut_to_eight_may_play_all_their_places_out() -> None:
+    played = Played(16, groups={"count": 4}, cut={"top": 2, "format": "single-elimination-eight"})
+    assert planned(played.state) == 6
+    played.whole()
+    places = sorted(row.place for stage in [ranked(played.state)[-1]] for row in stage.rows)
+    assert places == [*range(1, 9)]
+
+
 # --- groups -------------------------------------------------------------------------------------------------------------------------------
 
 

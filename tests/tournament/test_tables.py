@@ -11,7 +11,7 @@ from domain.tournament.formats import FORMATS
 from domain.tournament.formats.kinds import Cannot, Sides
 from domain.tournament.pairing import Wanted, next_round, overtaken
 from domain.tournament.reading import tournament_read
-from domain.tournament.tables import Restless, moved, staying
+from domain.tournament.tables import Restless, moved, restless, staying
 from domain.tournament.wishes import Wish
 from tests.speeds import examples
 from tests.tournament.stream import act, entries, events, opened, paired, tournament
@@ -103,6 +103,26 @@ def test_a_hard_wish_of_another_table_that_there_is_not_is_refused_with_its_reas
             return
         played.add(made)
     raise AssertionError("nobody was refused")
+
+
+def test_a_hard_wish_counts_more_than_a_soft_one_of_the_same_entry() -> None:
+    wishes = [act("WishMade", entries=[1], hard=hard, another_table=True) for hard in (True, False)]
+    state = tournament(opened(), *entries(2), *wishes, paired(1, [[1], [2]]))
+    assert {entry: (each.last, each.wish.hard) for entry, each in restless(state, 2).items()} == {1: (1, True)}
+    assert restless(state, 1) == {}
+
+
+def test_the_first_round_of_a_knock_out_after_groups_keeps_its_order() -> None:
+    """The order of its tables says who meets whom later, so nobody moves for a wish; a hard one is refused with the reason."""
+    cup = {"groups": {"count": 2}, "cut": {"top": 4}}
+    plain = Played(8, format_name="round-robin", **cup).whole()
+    wished = Played(8, {"entries": [*ALL], "another_table": True, "hard": False}, format_name="round-robin", **cup).whole()
+    first = max(paired.round for paired in plain.rounds) - 2
+    assert [each.tables for each in plain.rounds if each.round == first] == [each.tables for each in wished.rounds if each.round == first]
+    hard = Played(8, {"entries": [*ALL], "another_table": True}, format_name="round-robin", **cup)
+    while isinstance(made := hard.made, list):
+        hard.add(made)
+    assert made.sentence.startswith("The first round of a knock-out has its tables in the order of the bracket. These entries stay")
 
 
 def test_a_pairing_is_overtaken_when_somebody_wishes_another_table_before_it_is_published() -> None:
