@@ -1,12 +1,13 @@
 """Who is in a stage: entries are split into groups before round 1, and a cut says who goes on after a stage.
 
 The stage that follows has as many of the best of each group as `Cut.top` says, and of all others as many of the best as `Cut.best` says
-(standings.py compares entries of different groups). Those who are level at the cut are decided by tie-breaks, then by an order that the
-director ruled, for example after a play-off; if they are level after that, there is no cut. Entries that have left do not go on.
+(standings.py compares entries of different groups). If `Cut.top` is 0, these are the best of all, however many are of one group. Those who
+are level at the cut are decided by tie-breaks, then by an order that the director ruled, for example after a play-off; if they are level
+after that, there is no cut. Entries that have left do not go on.
 
-The seeds of the next stage: the winners of the groups, the best first, then the second, and so on. Those who are level are in order of
-their rank before round 1, then by lot. In a knock-out nobody meets an entry of the same group in the first round if entries of equal places
-can be exchanged to avoid it, and nobody loses a bye by it.
+The seeds of the next stage: the winners of the groups, the best first, then the second, and so on; if `Cut.top` is 0, all in one order,
+the best first. Those who are level are in order of their rank before round 1, then by lot. In a knock-out nobody meets an entry of the same
+group in the first round if entries of equal places can be exchanged to avoid it, and nobody loses a bye by it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -63,7 +64,8 @@ def split(state: Tournament, groups: Groups, seed: int) -> StageBegun | Cannot:
     smallest, cut = min(map(len, made)), state.settings.cut
     if cut is not None and (cut.top > smallest or how_many(state.settings, cut) > len(here)):
         others = f" and {cut.best} of the others" if cut.best else ""
-        return Cannot(f"The cut takes {cut.top} of each group{others}, and {_there(len(here))}: {smallest} in the smallest group.")
+        takes = f"{cut.top} of each group{others}" if cut.top else f"{cut.best} of all groups"
+        return Cannot(f"The cut takes {takes}, and {_there(len(here))}: {smallest} in the smallest group.")
     refused = FORMATS[state.format].refuses(state.settings, smallest)
     if refused is not None:
         return Cannot(refused)
@@ -76,6 +78,8 @@ def cut_made(state: Tournament, cut: Cut, seed: int) -> StageBegun | Cannot:
     stage = [
         _still_here(one, state, following) for one in ranked(state, more=() if "director" in state.settings.tiebreaks else ("director",))
     ]
+    if not cut.top + cut.best:
+        return Cannot("The cut takes nobody: change in the settings who goes on.")
     chosen: dict[int, Row] = {}
     others = []
     for one in stage:
@@ -95,7 +99,7 @@ def cut_made(state: Tournament, cut: Cut, seed: int) -> StageBegun | Cannot:
             return _undecided([row.entry for row in tier])
         best += [row.entry for row in tier]
     if len(best) < cut.best:
-        return Cannot(f"The cut takes {cut.best} of the others, and {_there(len(best))}.")
+        return Cannot(f"The cut takes {cut.best} of {'the others' if cut.top else 'all'}, and {_there(len(best))}.")
     entries = {*chosen, *best}
     tiers = across([one._replace(rows=[row for row in one.rows if row.entry in entries]) for one in stage])
     order = [entry for tier in tiers for entry in _by_rank(state, (row.entry for row in tier), seed)]
@@ -145,7 +149,7 @@ def _still_here(one: Ranked, state: Tournament, following: int) -> Ranked:
 
 def _level(rows: Sequence[Row], top: int) -> list[int]:
     """Return the entries that are level at the cut; empty if it is clear who goes on."""
-    if top >= len(rows) or rows[top - 1].place != rows[top].place:
+    if not 0 < top < len(rows) or rows[top - 1].place != rows[top].place:
         return []
     return [row.entry for row in rows if row.place == rows[top].place]
 

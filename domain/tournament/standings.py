@@ -3,12 +3,15 @@
 Every call computes everything from the history. Entries that stay level share a place.
 
 With stages, those who went on come before those who did not, each in the order of the last stage that they reached. In a stage with groups
-the first of all groups come first, then the second, and so on; `across` says what decides between them."""
+the first of all groups come first, then the second, and so on; `across` says what decides between them. If the best of all groups go on
+together (`Cut.top` is 0), the place in a group hardly counts: again and again comes the best of those who are next in their group."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from domain.kernel.canonical import Json, canonical
@@ -125,29 +128,73 @@ def ranked(state: Tournament, index: int = -1, through: int | None = None, more:
 
 def across(stage: Sequence[Ranked]) -> list[list[Row]]:
     """Return the rows of all parts, the best first, in tiers of level ones. Between groups decide the places in them, then the means of
-    points, then the tie-breaks in order."""
+    points, then the tie-breaks in order. If the best of all groups together go on, the places decide only before lots and the director."""
     rows = {row.entry: row for one in stage for row in one.rows}
-    tiers = _refined([sorted(rows)], {entry: -row.place for entry, row in rows.items()})
-    for name in ("points", *stage[0].tiebreaks) if len(stage) > 1 else ():
-        tiers = _refined(tiers, _between(stage, name, tiers))
+    cut = stage[0].part.state.settings.cut
+    if len(stage) > 1 and cut is not None and not cut.top:
+        tiers = _merged(stage, _steps(stage, places_first=False))
+    else:
+        tiers = _split([sorted(rows)], _steps(stage, places_first=True))
     return [[rows[entry] for entry in tier] for tier in tiers]
 
 
-def _between(stage: Sequence[Ranked], name: str, tiers: Sequence[Sequence[int]]) -> Mapping[int, Number]:
-    """Return what a tie-break says about entries of different groups. `tiers`: who is level so far.
+def _merged(stage: Sequence[Ranked], steps: Sequence["_Step"]) -> list[list[int]]:
+    """Return all entries in tiers. The next tier is always the best of those who are next in their group: so the order in a group stays."""
+    waiting = [[{row.entry for row in level} for _, level in groupby(one.rows, key=attrgetter("place"))] for one in stage]
+    tiers: list[list[int]] = []
+    while heads := [levels[0] for levels in waiting if levels]:
+        best = sorted(set().union(*heads))
+        for step in steps:
+            best = _split([best], [step])[0]
+        tiers.append(best)
+        for levels in waiting:
+            if levels:
+                levels[0] -= {*best}
+                levels[:] = [level for level in levels if level]
+    return tiers
 
-    A sum over own rounds counts as a mean. An order counts in a tier if it names all of it. A tie-break over opponents counts only if all
-    groups have as many entries; one between level entries says nothing about other groups."""
+
+class _Orders(NamedTuple):
+    """Orders by lots or by the director. One counts among level entries if it names all of them."""
+
+    orders: Sequence[Sequence[int]]
+
+
+_Step = Mapping[int, Number] | _Orders
+"""What splits entries of different groups: a value for each of them, of which the greatest is best, or orders."""
+
+
+def _steps(stage: Sequence[Ranked], *, places_first: bool) -> list[_Step]:
+    """Return what decides between entries of different groups, in order."""
+    orders = {"lots": _Orders([stage[0].history.lots]), "director": _Orders(stage[0].history.ruled)}
+    places = {row.entry: -row.place for one in stage for row in one.rows}
+    names = ("points", *stage[0].tiebreaks) if len(stage) > 1 else ()
+    made = [orders[name] if name in orders else _worth(stage, name) for name in names]
+    at = 0 if places_first else next((at for at, name in enumerate(names) if name in orders), len(names))
+    return [*made[:at], places, *made[at:]]
+
+
+def _split(tiers: Iterable[Sequence[int]], steps: Iterable[_Step]) -> list[list[int]]:
+    split = [[*tier] for tier in tiers]
+    for step in steps:
+        split = _refined(split, _named(step.orders, split) if isinstance(step, _Orders) else step)
+    return split
+
+
+def _named(orders: Iterable[Sequence[int]], tiers: Sequence[Sequence[int]]) -> Mapping[int, int]:
+    named = [(tier, order) for tier in tiers if len(tier) > 1 for order in orders if {*tier} <= {*order}]
+    worth = {entry: -order.index(entry) for tier, order in named for entry in tier}
+    return {entry: worth.get(entry, 0) for tier in tiers for entry in tier}
+
+
+def _worth(stage: Sequence[Ranked], name: str) -> Mapping[int, Number]:
+    """Return what a tie-break says about entries of different groups. A sum over own rounds counts as a mean. A tie-break over opponents
+    counts only if all groups have as many entries; one between level entries says nothing about other groups."""
     tiebreak = find(name)
-    orders = {"lots": [stage[0].history.lots], "director": stage[0].history.ruled}.get(name)
-    if orders is not None:
-        named = [(tier, order) for tier in tiers if len(tier) > 1 for order in orders if {*tier} <= {*order}]
-        worth = {entry: -order.index(entry) for tier, order in named for entry in tier}
-        return {entry: worth.get(entry, 0) for tier in tiers for entry in tier}
     if tiebreak.own:
         return {entry: mean for one in stage for entry, mean in one.means(tiebreak).items()}
     if tiebreak.apart or len({len(one.history.lines) for one in stage}) > 1:
-        return {entry: 0 for tier in tiers for entry in tier}
+        return {row.entry: 0 for one in stage for row in one.rows}
     at = stage[0].tiebreaks.index(name)
     return {row.entry: row.values[at] for one in stage for row in one.rows}
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from domain.kernel.events import TournamentAct
-from domain.kernel.events.tournaments import EntryMade, ResultTaken, RoundPaired, Settings, StageBegun, TournamentOpened
+from domain.kernel.events.tournaments import Cut, EntryMade, ResultTaken, RoundPaired, Settings, StageBegun, TournamentOpened
 from domain.tournament.checks import faults
 from domain.tournament.crosstable import cross_table
 from domain.tournament.cut import apart
@@ -131,6 +131,10 @@ def test_groups_that_are_drawn_follow_from_the_seed_and_differ_by_one_entry_at_m
             {"groups": {"count": 2}, "cut": {"top": 3, "best": 2}},
             "The cut takes 3 of each group and 2 of the others, and only 7 are there: 3 in the smallest group.",
         ),
+        (
+            {"groups": {"count": 2}, "cut": {"top": 0, "best": 8}},
+            "The cut takes 8 of all groups, and only 7 are there: 3 in the smallest group.",
+        ),
         ({"groups": {"count": 2}, "rounds": 5}, "A round robin of 3 entries has 3 rounds, not 5."),
     ],
 )
@@ -204,6 +208,76 @@ def test_the_best_of_the_others_go_on_across_groups() -> None:
     for _ in range(4):
         played.round()
     assert set(played.state.stages[1].groups[0]) == {1, 2, 3, 6, 5, 4, 7, 8}
+
+
+def by_table(played: Played, *scores: tuple[int, int, int, int]) -> None:
+    """Play all rounds before the cut. `scores`: each (entry, other, its score, the score of the other); the smaller number wins the other
+    tables 20 to 0."""
+    known = {frozenset((one, other)): {one: mine, other: theirs} for one, other, mine, theirs in scores}
+    while len(played.state.stages) < 2 and isinstance(paired := played.pair(), RoundPaired):
+        for table in paired.tables if len(played.state.stages) < 2 else ():
+            one, other = (side[0] for side in table.sides)
+            found = known.get(frozenset((one, other)), {min(one, other): 20, max(one, other): 0})
+            played.add(taken(paired.round, table.table, [found[one], found[other]]))
+
+
+CYCLE: Final = ((2, 3, 9, 0), (2, 6, 9, 0), (2, 7, 9, 0), (3, 6, 5, 0), (6, 7, 5, 0), (7, 3, 5, 1))
+"""In group 2 the winner has 6 points, and the others 2 each; in group 1 they have 6, 4, 2 and 0."""
+
+
+@pytest.mark.parametrize(
+    ("cut", "scores", "seeds"),
+    [
+        ({"top": 2}, CYCLE, (1, 2, 4, 3)),
+        ({"top": 0, "best": 4}, CYCLE, (1, 2, 4, 3)),
+        ({"top": 0, "best": 3}, CYCLE, (1, 2, 4)),
+        ({"top": 0, "best": 4}, (*CYCLE, (5, 8, 90, 0)), (1, 2, 4, 5)),
+    ],
+)
+def test_the_best_of_all_go_on_together_whatever_their_places(
+    cut: dict[str, Any], scores: tuple[tuple[int, int, int, int], ...], seeds: tuple[int, ...]
+) -> None:
+    """The groups are 1 4 5 8 and 2 3 6 7. No entry goes on before one that is better in its group."""
+    played = Played(8, upsets=False, groups={"count": 2}, cut={"format": "round-robin", **cut})
+    by_table(played, *scores)
+    assert played.state.stages[1].groups == (seeds,)
+
+
+def test_the_whole_standings_are_in_the_order_in_which_the_best_of_all_go_on() -> None:
+    played = Played(8, upsets=False, groups={"count": 2}, cut={"top": 0, "best": 4})
+    by_table(played, *CYCLE, (5, 8, 90, 0))
+    assert [(row.place, row.entry) for row in ranking(played.state, 3).rows][:5] == [(1, 1), (2, 2), (3, 4), (4, 5), (5, 3)]
+    assert {row.entry for row in ranking(played.state).rows[:4]} == {1, 2, 4, 5}
+
+
+def test_the_order_of_a_group_stays_if_a_tie_break_that_other_groups_cannot_have_decides_it() -> None:
+    """Groups of 5 and 4, so who met whom decides only within a group. Entry 8 beat 5 and is before it with a smaller difference."""
+    settings = {"groups": {"count": 2}, "cut": {"top": 0, "best": 5, "format": "swiss", "rounds": 1}}
+    played = Played(9, upsets=False, **settings)
+    played.state = replace(played.state, settings=replace(played.state.settings, tiebreaks=("head-to-head", "difference")))
+    by_table(played, (8, 5, 1, 0), (5, 1, 90, 0))
+    order = [row.entry for tier in across(ranked(played.state, 0)) for row in tier]
+    assert order.index(8) < order.index(5)
+    for one in ranked(played.state, 0):
+        assert [entry for entry in order if entry in one.part.state.entries] == [row.entry for row in one.rows]
+
+
+def test_who_is_level_among_the_best_of_all_is_named_and_the_director_decides() -> None:
+    played = Played(8, upsets=False, groups={"count": 2}, cut={"top": 0, "best": 3, "format": "round-robin"})
+    by_table(played)
+    assert next_stage(played.state) == Cannot("The entries 3, 4 are level at the cut. Let them play it off, and rule their order.")
+    played.add(act("OrderRuled", order=[3, 4], reason="play-off"))
+    played.pair()
+    assert played.state.stages[1].groups == ((1, 2, 3),)
+
+
+def test_a_cut_that_takes_nobody_is_not_made() -> None:
+    """Such settings are refused, but a file may have them."""
+    played = Played(8, upsets=False, groups={"count": 2})
+    by_table(played)
+    nobody = replace(played.state.settings, cut=Cut(0))
+    assert next_stage(replace(played.state, settings=nobody)) == Cannot("The cut takes nobody: change in the settings who goes on.")
+    assert planned(replace(played.state, settings=nobody)) == 4
 
 
 def test_a_top_cut_without_groups_follows_a_swiss() -> None:
@@ -326,6 +400,7 @@ def test_a_tie_break_favours_no_group_for_its_size(tiebreak: str, count: int, be
         ({"top": 1, "format": "swiss"}, [1, 2, 3, 4], "The cut takes 1 of all entries, and nobody is there."),
         ({"top": 2}, [1, 2, 3], "The cut takes 2 of all entries, and only 1 is there."),
         ({"top": 1, "best": 2}, [2, 3], "The cut takes 2 of the others, and only 1 is there."),
+        ({"top": 0, "best": 2}, [1, 2, 3], "The cut takes 2 of all, and only 1 is there."),
     ],
 )
 def test_a_cut_that_takes_more_than_are_there_says_so(cut: dict[str, Any], left: list[int], sentence: str) -> None:
@@ -495,6 +570,11 @@ def test_a_first_stage_that_was_made_by_hand_shows_in_no_standings_before_round_
         ({"groups": {"count": 4}, "cut": {"top": 4}}, 14, ["/settings/cut/top is too many: the smallest group has 3 entries"]),
         ({"cut": {"top": 9}}, 8, ["/settings/cut/top is too many: the tournament has 8 entries"]),
         ({"groups": {"count": 2}, "cut": {"top": 3, "best": 4}}, 8, ["/settings/cut/best is too many: 2 others are left"]),
+        ({"groups": {"count": 2}, "cut": {"top": 0, "best": 8}}, 16, []),
+        ({"cut": {"top": 0, "best": 4}}, 8, []),
+        ({"groups": {"count": 2}, "cut": {"top": 0, "best": 9}}, 8, ["/settings/cut/best is too many: 8 others are left"]),
+        ({"groups": {"count": 2}, "cut": {"top": 0}}, 8, ["/settings/cut/best must be 1 or more if top is 0: nobody would go on"]),
+        ({"cut": {"top": 0}}, 0, ["/settings/cut/best must be 1 or more if top is 0: nobody would go on"]),
         (
             {"cut": {"top": 1}},
             8,
@@ -671,7 +751,13 @@ def recomputed(acts: Sequence[TournamentAct]) -> list[tuple[int, int]]:
                 now["points"][entry] = now["points"].get(entry, 0) + (2 if mine > theirs else 1 if mine == theirs else 0)
                 now["scores"][entry] = now["scores"].get(entry, 0) + mine - theirs
     found: list[tuple[int, int]] = []
+    asked = next(each.settings.cut for each in acts if isinstance(each, TournamentOpened))
     for now in reversed(stages):
+        if now is stages[0] and asked is not None and not asked.top and len(now["groups"]) > 1:
+            seen = {entry for _, entry in found}
+            placed = [(place, entry) for place, entry in together(now) if entry not in seen]
+            found += [(1 + len(seen) + sum(other < place for other, _ in placed), entry) for place, entry in placed]
+            continue
         keyed = []
         for group in now["groups"]:
             worth = {entry: (now["points"].get(entry, 0), now["scores"].get(entry, 0)) for entry in group}
@@ -687,7 +773,29 @@ def recomputed(acts: Sequence[TournamentAct]) -> list[tuple[int, int]]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(40))
+def together(stage: Mapping[str, Any]) -> list[tuple[int, int]]:
+    """Return (place, entry) if the best of all groups go on together: each time, the first that is left of each group stands for it."""
+    points, scores, rounds, byes = (stage[name] for name in ("points", "scores", "rounds", "byes"))
+
+    def rank(entry: int) -> tuple[int, int]:
+        return points.get(entry, 0), scores.get(entry, 0)
+
+    def share(entry: int) -> tuple[Fraction, Fraction]:
+        count = max(1, rounds.get(entry, 0) - byes.get(entry, 0))
+        return Fraction(points.get(entry, 0) - 2 * byes.get(entry, 0), count), Fraction(scores.get(entry, 0), count)
+
+    inside = {entry: 1 + sum(rank(other) > rank(entry) for other in group) for group in stage["groups"] for entry in group}
+    left, found = [set(group) for group in stage["groups"]], []
+    while any(left):
+        heads = [entry for group in left for entry in group if inside[entry] == min(inside[other] for other in group)]
+        best = max((share(entry), -inside[entry]) for entry in heads)
+        level = [entry for entry in heads if (share(entry), -inside[entry]) == best]
+        found += [(place, entry) for place in [1 + len(found)] for entry in level]
+        left = [group - {*level} for group in left]
+    return found
+
+
+@pytest.mark.parametrize("seed", range(60))
 def test_standings_of_any_stages_equal_a_second_computation(seed: int) -> None:
     dice = Random(seed)
     groups = dice.choice([None, 2, 3])
@@ -698,7 +806,7 @@ def test_standings_of_any_stages_equal_a_second_computation(seed: int) -> None:
         "format": dice.choice(["swiss", "round-robin"]),
         "carry": dice.random() < 0.5,
     }
-    cut |= {"rounds": 1}
+    cut |= {"rounds": 1} | ({"top": 0, "best": dice.randint(2, 7)} if seed >= 40 else {})
     grouped = {"groups": {"count": groups, "split": dice.choice(["snake", "draw"])}} if groups else {}
     played = Played(count, first, seed=seed, rounds=2 if first == "swiss" else None, cut=cut, **grouped)
     stopped = played.whole()

@@ -108,11 +108,11 @@ class Groups:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Who goes on after a stage, and how. `top`: how many of each group (of all entries, if there are no groups). `best`: how many of the
-    others, the best of all groups. `format`, `rounds`: of the stage that follows (None: as many rounds as the format needs). `carry`:
-    whether points are carried into it."""
+    """Who goes on after a stage, and how. `top`: how many of each group (of all entries, if there are no groups); 0: the `best` of all
+    groups together, whatever their places in the groups. `best`: how many of the others, the best of all groups. `format`, `rounds`: of the
+    stage that follows (None: as many rounds as the format needs). `carry`: whether points are carried into it."""
 
-    top: Annotated[int, Whole(1, MOST_ENTRIES)]
+    top: Annotated[int, Whole(0, MOST_ENTRIES)]
     best: Annotated[int, Whole(0, MOST_ENTRIES)] = 0
     format: AWordOf = "single-elimination"
     rounds: Annotated[int | None, Optional(Whole(1, MOST_ROUNDS))] = None
