@@ -83,7 +83,7 @@ class Pairer:
             log.warning("a round of %s cannot be paired: %s", job.tournament, describe(failure))
             self._end(club, job, state="failed", reason="The service failed to pair the round; its log has the reason.")
         else:
-            shown = round_json(job.tournament, made.version, round_of(made.act), made.not_granted) if job.dry_run else None
+            shown = round_json(job.tournament, made.version, round_of(made.act), made.not_granted, made.groups) if job.dry_run else None
             self._end(club, job, state="done", percent=100, round=made.act.round, version=made.version, pairing=shown)
 
     def _made(self, club: Club, job: PairingJob) -> Made:

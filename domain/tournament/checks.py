@@ -47,7 +47,7 @@ from domain.tournament.fold import after, entered
 from domain.tournament.formats import FORMATS, format_named
 from domain.tournament.playable import misfits
 from domain.tournament.scoring import begun, going_on, knocks_out
-from domain.tournament.stages import chosen_again, in_stage, parts_at
+from domain.tournament.stages import chosen_again, groups_in, in_stage, parts_at
 from domain.tournament.standings import standings_digest
 from domain.tournament.state import Entry, Round, Seated, Tournament
 from domain.tournament.wishes import MOST_WISHES, alone, pairs_of
@@ -305,7 +305,7 @@ def _seats(state: Tournament, number: int, seats: Sequence[tuple[str, int]]) -> 
 
 def _mixed(state: Tournament, act: RoundPaired | PairingChanged) -> Iterator[Fault]:
     """Yield a fault for each table with entries of different groups."""
-    group = {entry: part.group for part in parts_at(state, act.round) for entry in part.state.entries} if state.stages else {}
+    group = groups_in(state, act.round)
     for place, paired in enumerate(act.tables):
         if len({group.get(entry, 0) for side in paired.sides for entry in side}) > 1:
             yield Fault(f"/tables/{place}", "has entries of different groups")

@@ -56,11 +56,7 @@ def split(state: Tournament, groups: Groups, seed: int) -> StageBegun | Cannot:
     here = sorted(number for number, entry in state.entries.items() if not entry.has_left(1))
     if len(here) < 2 * count:
         return Cannot(f"{count} groups need {2 * count} entries or more, and {_there(len(here))}.")
-    order = _by_rank(state, here, seed) if groups.split == "snake" else Chance(seed).mixed(here)
-    made: list[list[int]] = [[] for _ in range(count)]
-    for at, entry in enumerate(order):
-        row, column = divmod(at, count)
-        made[column if row % 2 == 0 else count - 1 - column].append(entry)
+    made = _dealt(_by_rank(state, here, seed) if groups.split == "snake" else Chance(seed).mixed(here), count)
     smallest, cut = min(map(len, made)), state.settings.cut
     if cut is not None and (cut.top > smallest or how_many(state.settings, cut) > len(here)):
         others = f" and {cut.best} of the others" if cut.best else ""
@@ -70,6 +66,20 @@ def split(state: Tournament, groups: Groups, seed: int) -> StageBegun | Cannot:
     if refused is not None:
         return Cannot(refused)
     return StageBegun(state.format, state.settings, tuple(map(tuple, made)), by=PairedBy(groups.split, VERSION, seed))
+
+
+def sizes(state: Tournament, groups: Groups) -> list[int]:
+    """Return how many entries each group will have if those who are there now play."""
+    return [len(group) for group in _dealt([number for number, entry in state.entries.items() if not entry.has_left(1)], groups.count)]
+
+
+def _dealt(order: Sequence[int], count: int) -> list[list[int]]:
+    """Deal the entries to groups, as a snake: 1 2 3 3 2 1 …"""
+    made: list[list[int]] = [[] for _ in range(count)]
+    for at, entry in enumerate(order):
+        row, column = divmod(at, count)
+        made[column if row % 2 == 0 else count - 1 - column].append(entry)
+    return made
 
 
 def cut_made(state: Tournament, cut: Cut, seed: int) -> StageBegun | Cannot:

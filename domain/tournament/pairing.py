@@ -7,11 +7,13 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from domain.kernel.canonical import Json
-from domain.kernel.events.tournaments import EntryChanged, PairedBy, PairingChanged, RoundPaired, StageBegun, TablePaired
+from domain.kernel.events.tournaments import Cut, EntryChanged, PairedBy, PairingChanged, RoundPaired, StageBegun, TablePaired
 from domain.tournament.cut import cut_made, how_many, settings_after, split
 from domain.tournament.fold import with_stage, without_stage
 from domain.tournament.formats import format_named
+from domain.tournament.formats.bracket import Bracket, Match, power, without_byes
 from domain.tournament.formats.kinds import Asked, Cannot, Paired, Sides
+from domain.tournament.formats.knock_out import MOST
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import bracket_of, history_of, pairing_of
 from domain.tournament.stages import Part, chosen_again, parts, parts_at, rounds_of, stage_at, wishes_in
@@ -285,6 +287,33 @@ def rising(progress: Callable[[int], None]) -> Callable[[int], None]:
             progress(percent)
 
     return tell
+
+
+class Ahead(NamedTuple):
+    """A knock-out that follows a stage. `groups`: how many that stage has; 1: none. `after`: its last round. `bracket`: nobody is in it
+    yet; the lines are the seeds, 1 the best."""
+
+    cut: Cut
+    groups: int
+    after: int
+    bracket: Bracket
+
+
+def ahead(state: Tournament, number: int) -> Ahead | None:
+    """Return the knock-out that follows the stage of round `number`; None if none does, or if it is not known after which round."""
+    index = stage_at(state, number) if state.stages else 0
+    settings = parts(state, index)[0].state.settings
+    after = state.stages[index + 1].first - 1 if index + 1 < len(state.stages) else stage_ends(state)
+    plan_of = None if settings.cut is None else format_named(settings.cut.format).bracket
+    if settings.cut is None or plan_of is None or after is None:
+        return None
+    entries = how_many(settings, settings.cut)
+    if not 2 <= entries <= MOST:
+        return None
+    plan = plan_of(power(entries))
+    sources = without_byes(plan, range(1, entries + 1))
+    matches = tuple(Match(at, plan[at].round + after, plan[at].part, (None, None)) for at in sources)
+    return Ahead(settings.cut, 1 if settings.groups is None else settings.groups.count, after, Bracket(matches, sources, {}))
 
 
 def planned(state: Tournament) -> int | None:

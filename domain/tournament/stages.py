@@ -68,6 +68,12 @@ def parts_at(state: Tournament, number: int) -> list[Part]:
     return [part for part in parts(state, stage_at(state, number) if state.stages else -1) if part.plays_in(number)]
 
 
+def groups_in(state: Tournament, number: int) -> dict[int, int]:
+    """Return the number of the group of each entry, from 1, in the stage of round `number`; empty if all play together."""
+    groups = state.stages[stage_at(state, number)].groups if state.stages else ()
+    return {entry: group for group, entries in enumerate(groups, 1) for entry in entries} if len(groups) > 1 else {}
+
+
 def chosen_again(state: Tournament) -> bool:
     """Whether the next pairing chooses again who is in the last stage. It was not chosen by hand, and its pairing was withdrawn."""
     return bool(state.stages) and state.stages[-1].by is not None and state.stages[-1].first > max(state.rounds, default=0)

@@ -1,7 +1,7 @@
 """Pairs the next round of a tournament, and records the pairing. A small tournament is paired during the request, a large one by a job
 (workers/pair.py)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
@@ -13,6 +13,7 @@ from domain.tournament.fold import round_of, with_stage
 from domain.tournament.formats.kinds import Cannot, Paired
 from domain.tournament.pairing import Broken, Wanted, next_round, not_granted, not_ready
 from domain.tournament.reading import TournamentReading
+from domain.tournament.stages import groups_in
 from service.recording.recorder import Ids, Writer
 from service.recording.tournaments import TournamentDraft, TournamentRecorder, Tournaments
 from service.store.errors import Conflict
@@ -34,11 +35,12 @@ class PairingWish(NamedTuple):
 
 class Made(NamedTuple):
     """A pairing. `version`: the version of the tournament after recording it; after a dry run, the version that it was made from.
-    `not_granted`: the wishes that it breaks."""
+    `not_granted`: the wishes that it breaks. `groups`: by entry, the number of its group, from 1; empty: there are none."""
 
     act: RoundPaired
     version: int
     not_granted: list[Broken]
+    groups: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +79,13 @@ class Rounds:
             raise _refused(acts)
         (made,) = (act for act in acts if isinstance(act, RoundPaired))
         began = next((act for act in acts if isinstance(act, StageBegun)), None)
-        broken = not_granted(now.state if began is None else with_stage(now.state, began), round_of(made))
+        then = now.state if began is None else with_stage(now.state, began)
+        around = not_granted(then, round_of(made)), groups_in(then, made.round)
         if wish.dry_run:
-            return Made(made, now.version, broken)
+            return Made(made, now.version, *around)
         recording()
         drafts = [TournamentDraft(act, event_id) for act, event_id in zip(acts, ids.first(len(acts)), strict=True)]
-        return Made(made, self.recorder.add(stream, writer, wish.expected, drafts).version, broken)
+        return Made(made, self.recorder.add(stream, writer, wish.expected, drafts).version, *around)
 
     def _at(self, now: TournamentReading, wish: PairingWish) -> None:
         if now.version != wish.expected:
@@ -103,7 +106,7 @@ def _made_before(now: TournamentReading, wish: PairingWish, ids: Ids) -> Made | 
     if ids.key is None or wish.expected >= now.version or now.events[wish.expected].id != ids.at(0):
         return None
     made = ((event.act, event.version) for event in now.events[wish.expected :] if isinstance(event.act, RoundPaired))
-    return next(Made(act, version, not_granted(now.state, round_of(act))) for act, version in made)
+    return next(Made(act, version, not_granted(now.state, round_of(act)), groups_in(now.state, act.round)) for act, version in made)
 
 
 def _refused(cannot: Cannot) -> Refused:

@@ -4,20 +4,32 @@ from collections.abc import Mapping
 
 from domain.tournament.formats.bracket import NOBODY, Bracket, Match
 from domain.tournament.formats.kinds import Source
+from domain.tournament.pairing import Ahead, ahead
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import bracket_of
 from domain.tournament.state import Seated, Tournament
-from service.views.tournament_answers import BracketMatch, BracketSide, TournamentBracket
+from service.views.tournament_answers import BracketAhead, BracketMatch, BracketSide, TournamentBracket
 
 
 def bracket_json(tournament: str, reading: TournamentReading, through: int | None, *, records: bool) -> TournamentBracket:
     """Return the bracket after round `through` (None: after all rounds). `records`: whether the visitor may record, and so sees rounds that
     are not published."""
     state = reading.state
-    shown = [number for number, paired in state.rounds.items() if paired.published or records]
-    last = max((number for number in shown if through is None or number <= through), default=0)
+    seen = [number for number, paired in state.rounds.items() if paired.published or records]
+    last = max((number for number in seen if through is None or number <= through), default=0)
     bracket = bracket_of(state, last) if last else None
-    return {"tournament": tournament, "version": reading.version, "matches": [] if bracket is None else _matches(bracket, state)}
+    coming = ahead(state, last) if bracket is None and not state.finished else None
+    shown = bracket if coming is None else coming.bracket
+    return {
+        "tournament": tournament,
+        "version": reading.version,
+        "ahead": None if coming is None else _ahead(coming),
+        "matches": [] if shown is None else _matches(shown, state),
+    }
+
+
+def _ahead(coming: Ahead) -> BracketAhead:
+    return {"after": coming.after, "groups": coming.groups, "top": coming.cut.top, "best": coming.cut.best}
 
 
 def _matches(bracket: Bracket, state: Tournament) -> list[BracketMatch]:

@@ -110,6 +110,7 @@ class TableResult(TypedDict):
 
 class RoundTable(TypedDict):
     table: int
+    group: Annotated[int | None, "The group whose entries sit here, from 1; null: the stage has none."]
     sides: Annotated[list[list[int]], "The entries of each side, in the order of their seats."]
     game: Annotated[str | None, "The recorded game of this table; null: none."]
     result: Annotated[TableResult | None, "The result that counts; null: none yet."]
@@ -315,10 +316,26 @@ class BracketMatch(TypedDict):
     scores: Annotated[list[int] | None, "The scores of `seated`, in the same order; null: unknown."]
 
 
+class BracketAhead(TypedDict):
+    after: Annotated[int, "The last round of the stage before."]
+    groups: Annotated[int, "How many groups that stage has; 1: none."]
+    top: Annotated[int, "How many of each group go on; 0: `best` of all groups together."]
+    best: Annotated[int, "How many of the others go on: the best of all groups."]
+
+
 class TournamentBracket(TypedDict):
     tournament: str
     version: int
-    matches: Annotated[list[BracketMatch], "In order of round and table. Empty before round 1, and if the format has no bracket."]
+    ahead: Annotated[
+        BracketAhead | None,
+        "Not null: a knock-out follows the stage that is played, and nobody is in it yet. Its first matches have lines, which the seeds"
+        " will hold: first the winners of groups, then the second, and so on.",
+    ]
+    matches: Annotated[
+        list[BracketMatch],
+        "In order of round and table. Empty if neither the format of the stage nor that of the next one has a bracket, and before round 1"
+        " of a knock-out that is the first stage.",
+    ]
 
 
 class StageRow(TypedDict):
@@ -331,33 +348,40 @@ class StageRow(TypedDict):
 
 class StageGroup(TypedDict):
     group: Annotated[int | None, "Its number, from 1; null: all entries of the stage play together."]
-    line: Annotated[int | None, "How many rows are above the line of the cut; null: no line, or it is known who goes on."]
+    line: Annotated[
+        int | None,
+        "How many rows are above the line of the cut, which are those who would go on now; null: no line, or it is known who goes on.",
+    ]
     rows: Annotated[list[StageRow], "From the best place on."]
 
 
 class StageCut(TypedDict):
-    top: Annotated[int, "How many of each group go on."]
+    top: Annotated[int, "How many of each group go on; 0: `best` of all groups together."]
     best: Annotated[int, "How many of the others go on: the best of all groups."]
     format: Annotated[str, "The format of the next stage."]
     label: str
 
 
-class TournamentStage(TypedDict):
+class StageAbout(TypedDict):
     stage: Annotated[int, "Its number, from 1."]
     format: str
     label: str
     first_round: int
     knocks_out: Annotated[bool, "Whether its results are in the bracket."]
     tiebreaks: list[TieBreakName]
-    groups: list[StageGroup]
     cut: Annotated[StageCut | None, "Who goes on; null: no stage is planned after it."]
+
+
+class TournamentStage(StageAbout):
+    groups: Annotated[list[StageGroup], "Empty if they are not drawn yet."]
+    planned: Annotated[list[int], "How many entries each group will have if those who are entered now play; empty: the groups are known."]
 
 
 class TournamentStages(TypedDict):
     tournament: str
     version: int
     through: Annotated[int, "The last round that counts; 0: none."]
-    stages: Annotated[list[TournamentStage], "In order. Empty for a tournament without stages, and before the first one is known."]
+    stages: Annotated[list[TournamentStage], "In order. Empty for a tournament without stages."]
 
 
 class TallyCounts(TypedDict):

@@ -162,15 +162,16 @@ OF_WISHES: Final = ("wishes", "wishes_later", "same_tables")
 """What `unevenness` counts of wishes: only those who may record see it."""
 
 
-def round_json(tournament: str, version: int, paired: Round, broken: Iterable[Broken] | None) -> TournamentRound:
-    """Return a round as JSON. `broken`: the wishes that it breaks; None: the visitor may not see them."""
+def round_json(tournament: str, version: int, paired: Round, broken: Iterable[Broken] | None, groups: Mapping[int, int]) -> TournamentRound:
+    """Return a round as JSON. `broken`: the wishes that it breaks; None: the visitor may not see them. `groups`: by entry, the number of
+    its group; empty: there are none."""
     unevenness = {name: times for name, times in (paired.unevenness or {}).items() if name not in OF_WISHES or broken is not None}
     return {
         "tournament": tournament,
         "version": version,
         "round": paired.number,
         "published": paired.published,
-        "tables": [_table(seated) for _, seated in sorted(paired.tables.items())],
+        "tables": [_table(seated, groups) for _, seated in sorted(paired.tables.items())],
         "sits_out": [*paired.sits_out],
         "unevenness": unevenness or None,
         "not_granted": [
@@ -197,9 +198,10 @@ def pairing_json(job: PairingJob) -> PairingState:
     }
 
 
-def _table(seated: Seated) -> RoundTable:
+def _table(seated: Seated, groups: Mapping[int, int]) -> RoundTable:
     return {
         "table": seated.table,
+        "group": next((groups[entry] for entry in seated.entries if entry in groups), None),
         "sides": [[*side] for side in seated.sides],
         "game": seated.game,
         "result": result_json(seated.result),

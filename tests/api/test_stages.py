@@ -48,7 +48,7 @@ def test_nobody_else_sees_the_groups_before_round_1_is_published(director: Calle
     assert pair(director, cup, 9).status_code == 201
     assert director.get(f"/tournaments/{cup}").json["stages"] == 1
     assert [[row[1] for row in group] for group in groups(stages(director, cup)[0])] == [[1, 4, 5, 8], [2, 3, 6, 7]]
-    assert stages(stranger, cup) == []
+    assert [(stage["groups"], stage["planned"]) for stage in stages(stranger, cup)] == [([], [4, 4])]
     rows: Any = stranger.get(f"/tournaments/{cup}/standings").json["rows"]
     assert [(row["place"], row["entry"]) for row in rows] == [(1, entry) for entry in range(1, 9)]
     assert stranger.get(f"/tournaments/{cup}/standings/1").json["group"] is None
@@ -96,6 +96,81 @@ def test_groups_a_cut_and_a_final_are_played_shown_and_verified(director: Caller
         assert stranger.get(f"/tournaments/{cup}/export?format=csv&table={table}").status_code == 200
         assert stranger.get(f"/tournaments/{cup}/crosstable").status_code == 200
     assert stranger.get(f"/tournaments/{cup}/export?format=pdf&table=standings").status_code == 200
+
+
+def test_the_best_of_all_groups_go_on_together_and_the_record_verifies(director: Caller, stranger: Caller) -> None:
+    """Entry 5 is third of its group, and better than the third of the other."""
+    cup = opened(director, format="round-robin", settings={"groups": {"count": 2}, "cut": {"top": 0, "best": 5}}, visibility="public")
+    recorded(director, cup, *(event("EntryMade", entry=n, people=[], name=f"Player {n}", seed=n) for n in range(1, 9)))
+    for _ in range(3):
+        played(director, cup)
+    assert [group["line"] for group in stages(stranger, cup)[0]["groups"]] == [3, 2]
+    shown: Any = stranger.get(f"/tournaments/{cup}/standings").json["rows"]
+    played(director, cup)
+    on = {row["entry"] for group in stages(stranger, cup)[0]["groups"] for row in group["rows"] if row["goes_on"]}
+    assert on == {row["entry"] for row in shown[:5]}
+    data = director.get(f"/tournaments/{cup}/export?format=ndjson").get_data()
+    assert recompute_standings(data).faults == ()
+    assert verify_record.verify_file(data)[0] == 0
+    assert verify(data).valid
+
+
+def test_groups_are_shown_as_planned_until_they_are_drawn(director: Caller, stranger: Caller) -> None:
+    cup = opened(director, format="swiss", settings={"rounds": 2, "groups": {"count": 3}, "cut": {"top": 2}}, visibility="public")
+    entries = [event("EntryMade", entry=n, people=[], name=f"Player {n}") for n in range(1, 8)]
+    for count, planned in ((0, [0, 0, 0]), (7, [3, 2, 2])):
+        recorded(director, cup, *entries[:count]) if count else None
+        (stage,) = stages(stranger, cup)
+        assert (stage["groups"], stage["planned"], stage["cut"]["top"]) == ([], planned, 2)
+    recorded(director, cup, event("EntryWithdrawn", entry=1, from_round=1))
+    assert stages(director, cup)[0]["planned"] == [2, 2, 2]
+
+
+def test_tables_say_whose_group_plays_there_and_the_knock_out_has_none(director: Caller, stranger: Caller, cup: str) -> None:
+    dry = pair(director, cup, version(director, cup), query="?dry_run=true").json
+    for number in range(1, 5):
+        played(director, cup)
+        tables: Any = stranger.get(f"/tournaments/{cup}/rounds/{number}").json["tables"]
+        assert [table["group"] for table in tables] == ([1, 1, 2, 2] if number < 4 else [None, None])
+        assert number > 1 or [(table["group"], table["sides"]) for table in dry["tables"]] == [
+            (each["group"], each["sides"]) for each in tables
+        ]
+
+
+def test_the_bracket_that_is_coming_is_shown_before_the_cut(director: Caller, stranger: Caller, cup: str) -> None:
+    def bracket(query: str = "") -> dict[str, Any]:
+        body: Any = stranger.get(f"/tournaments/{cup}/bracket{query}").json
+        return dict(body)
+
+    coming = bracket()
+    assert coming["ahead"] == {"after": 3, "groups": 2, "top": 2, "best": 0}
+    assert [
+        (match["round"], match["state"], [side["line"] or -side["match"] for side in match["sides"]]) for match in coming["matches"]
+    ] == [
+        (4, "coming", [1, 4]),
+        (4, "coming", [2, 3]),
+        (5, "coming", [-1, -2]),
+    ]
+    assert {side["entry"] for match in coming["matches"] for side in match["sides"]} == {None}
+    for _ in range(3):
+        played(director, cup)
+        assert bracket()["matches"] == coming["matches"]
+    pair(director, cup, version(director, cup))
+    assert bracket()["matches"] == coming["matches"]
+    recorded(director, cup, event("RoundPublished", round=4))
+    assert (bracket()["ahead"], bracket()["matches"][0]["sides"][0]["entry"]) == (None, 1)
+    assert bracket("?as_of=3")["matches"] == coming["matches"]
+
+
+def test_no_bracket_comes_if_the_tournament_is_over_or_another_format_follows(director: Caller, cup: str) -> None:
+    recorded(director, cup, event("SettingsChanged", settings={**GROUPS, "cut": {"top": 2, "format": "round-robin"}}))
+    assert director.get(f"/tournaments/{cup}/bracket").json["ahead"] is None
+    recorded(director, cup, event("SettingsChanged", settings={**GROUPS, "cut": {"top": 0, "best": 3, "format": "double-elimination"}}))
+    made: Any = director.get(f"/tournaments/{cup}/bracket").json
+    assert (made["ahead"]["best"], {match["part"] for match in made["matches"]}) == (3, {"main", "lower", "final", "again"})
+    played(director, cup)
+    recorded(director, cup, event("TournamentFinished"))
+    assert director.get(f"/tournaments/{cup}/bracket").json["matches"] == []
 
 
 def test_the_line_of_the_cut_is_below_the_next_entry_if_one_above_it_has_left(director: Caller, stranger: Caller, cup: str) -> None:
@@ -165,10 +240,12 @@ def test_those_who_are_level_at_the_cut_are_named_and_nothing_is_recorded(direct
         ({"groups": {"count": 3}, "cut": {"top": 3}}, 8, ["/settings/cut/top"]),
         ({"groups": {"count": 5}}, 8, ["/settings/groups/count"]),
         (
-            {"groups": {"count": 1}, "cut": {"top": 0, "best": -1, "format": "No"}},
+            {"groups": {"count": 1}, "cut": {"top": -1, "best": -1, "format": "No"}},
             8,
             ["/settings/groups/count", "/settings/cut/top", "/settings/cut/best", "/settings/cut/format"],
         ),
+        ({"groups": {"count": 2}, "cut": {"top": 0}}, 8, ["/settings/cut/best"]),
+        ({"groups": {"count": 2}, "cut": {"top": 0, "best": 9}}, 8, ["/settings/cut/best"]),
         ({"cut": {"top": 4, "format": "duel"}}, 8, ["/settings/cut/format"]),
         ({"groups": 3}, 8, ["/settings/groups"]),
     ],

@@ -10,6 +10,7 @@ from marshmallow import Schema
 from domain.kernel.shapes import Flag, Whole
 from domain.tournament.fold import round_of
 from domain.tournament.pairing import not_granted, playing
+from domain.tournament.stages import groups_in
 from service.api.lib.conditional import versioned
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, RETRY_AFTER, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped, Switch
@@ -77,7 +78,7 @@ def pair_round(access: TournamentAccess, token: Token, query: dict[str, Any], bo
     access.check_work(PAIRED_AS)
     ids = Ids(token.id, idempotency_key(), f"{access.id}/rounds")
     made = wired().rounds.pair(access.id, token, wish, ids)
-    answer = round_json(access.id, made.version, round_of(made.act), made.not_granted)
+    answer = round_json(access.id, made.version, round_of(made.act), made.not_granted, made.groups)
     return reply(answer) if wish.dry_run else reply(answer, 201, {"ETag": f'"{made.version}"'})
 
 
@@ -141,6 +142,6 @@ def get_round(access: TournamentAccess, number: str) -> Response:
 
     A round that is not published is shown only to those who may record in the whole tournament.
     """
-    version, paired = access.reading.version, access.paired(number)
-    broken = not_granted(access.reading.state, paired) if access.records else None
-    return versioned(version, round_json(access.id, version, paired, broken))
+    version, state, paired = access.reading.version, access.reading.state, access.paired(number)
+    broken = not_granted(state, paired) if access.records else None
+    return versioned(version, round_json(access.id, version, paired, broken, groups_in(state, paired.number)))
