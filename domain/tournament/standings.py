@@ -130,12 +130,15 @@ def across(stage: Sequence[Ranked]) -> list[list[Row]]:
     """Return the rows of all parts, the best first, in tiers of level ones. Between groups decide the places in them, then the means of
     points, then the tie-breaks in order. If the best of all groups together go on, the places decide only before lots and the director."""
     rows = {row.entry: row for one in stage for row in one.rows}
-    cut = stage[0].part.state.settings.cut
-    if len(stage) > 1 and cut is not None and not cut.top:
+    if len(stage) > 1 and _together(stage[0].part.state):
         tiers = _merged(stage, _steps(stage, places_first=False))
     else:
         tiers = _split([sorted(rows)], _steps(stage, places_first=True))
     return [[rows[entry] for entry in tier] for tier in tiers]
+
+
+def _together(state: Tournament) -> bool:
+    return state.settings.cut is not None and not state.settings.cut.top
 
 
 def _merged(stage: Sequence[Ranked], steps: Sequence["_Step"]) -> list[list[int]]:
@@ -227,11 +230,12 @@ def _before_stages(state: Tournament) -> Tournament:
 class Place(NamedTuple):
     """Where an entry's place comes from. `stage`: the number of the last stage that it reached, from 1; None if there are no stages, if
     it was in none, or before round 1. `group`: the number of its group there; None if there are none. `values`: as `explained` returns
-    them."""
+    them. `together`: whether the best of all groups go on together, so that places in groups hardly count between groups."""
 
     stage: int | None
     group: int | None
     values: list[tuple[str, Value]]
+    together: bool = False
 
 
 def explanation(state: Tournament, entry: int, through: int | None = None) -> Place:
@@ -244,7 +248,8 @@ def explanation(state: Tournament, entry: int, through: int | None = None) -> Pl
         for part in parts(state, index):
             if entry in part.state.entries:
                 values = explained(history_of(part.state, last - part.before), part.state.settings.tiebreaks, entry)
-                return Place(index + 1, part.group or None, [(name, _shifted(value, part.before)) for name, value in values])
+                shifted = [(name, _shifted(value, part.before)) for name, value in values]
+                return Place(index + 1, part.group or None, shifted, part.group > 0 and _together(part.state))
     return Place(None, None, [("points", Value(0))])
 
 

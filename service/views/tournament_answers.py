@@ -204,6 +204,7 @@ class EntryPlace(TypedDict):
     place: int
     stage: Annotated[int | None, "The last stage that it reached: its place comes from there. null: no stages, or it was in none."]
     group: Annotated[int | None, "Its group in that stage; null: none."]
+    together: Annotated[bool, "Whether the best of all groups of that stage go on together, whatever their places in the groups."]
     values: Annotated[list[Explained], "The points first, then the tie-breaks in their order."]
 
 

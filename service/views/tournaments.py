@@ -246,7 +246,7 @@ def place_json(tournament: str, reading: TournamentReading, names: Names, entry:
     state = reading.state
     last = begun(state, through)
     place = next(row.place for row in ranking(state, last).rows if row.entry == entry)
-    stage, group, values = explanation(state, entry, last)
+    stage, group, values, together = explanation(state, entry, last)
     return {
         "tournament": tournament,
         "version": reading.version,
@@ -255,6 +255,7 @@ def place_json(tournament: str, reading: TournamentReading, names: Names, entry:
         "place": place,
         "stage": stage,
         "group": group,
+        "together": together,
         "values": [_explained(name, value, records=records) for name, value in values],
     }
 

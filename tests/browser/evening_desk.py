@@ -137,7 +137,7 @@ class Desk:
 
     def publishes(self, number: int) -> None:
         self.window.activate(act(self.window, "publish"))
-        says(self.window, f"Round {number} is published: start it")
+        says(self.window, f"Round {number} is about to begin: start it")
 
     def starts(self, number: int, tables: int) -> None:
         self.window.activate(act(self.window, "start"))

@@ -38,7 +38,7 @@ def test_a_knock_out_of_six_is_set_up_and_played_to_its_final(owner: Taps, come:
         act(owner, "pair").tap()
         says(owner, f"Round {number} is paired: publish it")
         act(owner, "publish").tap()
-        says(owner, f"Round {number} is published: start it")
+        says(owner, f"Round {number} is about to begin: start it")
         act(owner, "start").tap()
         for table, winner in enumerate(winners, 1):
             row(owner, table, number).get_by_role("button", name="Result").tap()

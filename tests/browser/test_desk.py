@@ -22,7 +22,7 @@ def test_a_director_leads_a_tournament_from_the_first_pairing_to_the_prizes(owne
     says(owner, "Round 1 is paired: publish it")
     expect(owner.find("#acts a")).to_have_attribute("href", f"{cup.page}/desk/rounds/1")
     act(owner, "publish").tap()
-    says(owner, "Round 1 is published: start it")
+    says(owner, "Round 1 is about to begin: start it")
     act(owner, "start").tap()
     says(owner, "Round 1: 0 of 2 tables are in")
     for table, left in ((1, "Round 1: 1 of 2 tables are in"), (2, "Everything is in: finish the tournament")):
@@ -58,7 +58,7 @@ def test_the_desk_shows_the_whole_draw_before_it_is_published(owner: Taps, api: 
     expect(owner.find("#acts .primary")).to_have_text("Publish round 1")
     examine(owner)
     act(owner, "publish").tap()
-    says(owner, "Round 1 is published: start it")
+    says(owner, "Round 1 is about to begin: start it")
     expect(owner.find("#seated")).to_be_hidden()
 
 

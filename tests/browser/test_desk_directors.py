@@ -15,7 +15,7 @@ def test_each_of_two_directors_sees_what_the_other_does(owner: Taps, colleague: 
     for visitor in (owner, colleague):
         at(visitor, cup)
     act(owner, "publish").tap()
-    says(colleague, "Round 1 is published: start it")
+    says(colleague, "Round 1 is about to begin: start it")
     act(colleague, "start").tap()
     says(owner, "Round 1: 0 of 2 tables are in")
     cup.entered(1, 1, 2, 1)
@@ -97,7 +97,7 @@ def test_an_act_is_recorded_once_even_if_the_answer_is_lost(owner: Taps, api: ht
 
     owner.page.route("**/tournaments/*/events", lose_first)
     act(owner, "publish").tap()
-    says(owner, "Round 1 is published: start it")
+    says(owner, "Round 1 is about to begin: start it")
     expect(owner.find('[aria-busy="true"]')).to_have_count(0)
     owner.forgive(NETWORK)
     assert (lost, cup.types().count("RoundPublished")) == ([201], 1)

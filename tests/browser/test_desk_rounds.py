@@ -176,7 +176,7 @@ def test_the_desk_offers_to_pair_again_when_a_result_changed_after_pairing(owner
     cup.play()
     cup.pair(publish=False)
     owner.go(f"{cup.page}/entries/1")
-    expect(owner.find("#lines")).to_contain_text("Paired, not published yet")
+    expect(owner.find("#lines")).to_contain_text("Paired, not shown yet")
     expect(owner.find("#lines")).not_to_contain_text("Playing")
     owner.go(f"{cup.page}/desk")
     expect(owner.find("#sentence")).to_have_text("Round 2 is paired: publish it")

@@ -60,7 +60,7 @@ def test_swiss_groups_with_a_cut_to_eight_are_set_up_in_twelve_taps_and_played_o
     act(owner, "pair").tap()
     says(owner, "Round 4 is paired: publish it")
     act(owner, "publish").tap()
-    says(owner, "Round 4 is published: start it")
+    says(owner, "Round 4 is about to begin: start it")
     assert len(cup.get("/rounds/4")["tables"]) == 4
     cup.typed(1, 1, 0, 9)
     expect(owner.find("#pairing")).to_contain_text("Who went on stays as it was decided.")

@@ -15,6 +15,7 @@ from service.views.tournaments import Names
 from tests.paper.reading import pages_of
 from tests.tournament.stream import act, entries, events, opened, paired
 from tests.tournament.test_knock_out import Cup
+from tests.tournament.test_stages import Played
 
 LABELS = [tiebreak.label for tiebreak in TIEBREAKS.values()]
 
@@ -32,7 +33,7 @@ def test_tie_breaks_for_which_there_is_no_room_are_only_named(count: int, printe
 
 @pytest.mark.parametrize(
     ("results", "title", "marked"),
-    [(0, "Standings, round 1 in play", 0), (1, "Standings, round 1 in play", 1), (2, "Standings after round 1", 2)],
+    [(0, "Standings before round 1", 0), (1, "Standings, round 1 in play", 1), (2, "Standings after round 1", 2)],
 )
 def test_standings_say_whether_their_round_is_in_play_and_mark_places_with_a_prize(results: int, title: str, marked: int) -> None:
     """There is one prize. Two entries share the first place when both have won."""
@@ -73,10 +74,30 @@ def test_a_bracket_on_paper_has_the_matches_for_all_places_to_8() -> None:
 
 @pytest.mark.parametrize(
     ("format_name", "chosen", "said"),
-    [("single-elimination", {}, "round 1"), ("swiss", {"rounds": 1, "cut": {"top": 2}}, "its first round")],
+    [
+        ("single-elimination", {}, "it is drawn when round 1 is paired"),
+        ("swiss", {"rounds": 1, "cut": {"top": 2, "format": "swiss"}}, "it is drawn when its first round is paired"),
+        ("swiss", {"rounds": 2, "cut": {"top": 3}}, "2nd after round 2"),
+        ("swiss", {"rounds": 2, "groups": {"count": 2}, "cut": {"top": 1, "best": 1}}, "One of the best 2nds"),
+        ("swiss", {"rounds": 2, "groups": {"count": 2}, "cut": {"top": 1, "best": 1}}, "1st of a group"),
+        ("swiss", {"rounds": 2, "groups": {"count": 2}, "cut": {"top": 0, "best": 3}}, "Number 3 of the best"),
+        ("swiss", {"rounds": 2, "groups": {"count": 2}, "cut": {"top": 2}}, "who plays in it is known after round 2"),
+    ],
 )
 def test_a_bracket_that_is_not_drawn_yet_says_so(format_name: str, chosen: dict[str, Any], said: str) -> None:
     reading = tournament_read(events([opened(format_name, **chosen), *entries(4)]))
     names = Names({entry: f"Player {entry}" for entry in reading.state.entries}, frozenset())
     (page,) = pages_of(tournament_paper("bracket", TournamentExported("home-t", reading, names, records=True), None, "a4"))
-    assert f"it is drawn when {said} is paired" in page
+    assert said in page
+
+
+def test_tables_stand_under_the_name_of_their_group() -> None:
+    cup = Played(8, groups={"count": 2})
+    cup.pair()
+    reading = tournament_read(events(cup.acts))
+    names = Names({entry: f"<{entry}>" for entry in reading.state.entries}, frozenset())
+    by_table, _ = pages_of(tournament_paper("pairings", TournamentExported("home-t", reading, names, records=True), None, "a4"))
+    first, second = by_table.split("Group 2")
+    assert "Group 1" in first
+    assert sorted(entry for entry in range(1, 9) if f"<{entry}>" in first) == [1, 4, 5, 8]
+    assert sorted(entry for entry in range(1, 9) if f"<{entry}>" in second) == [2, 3, 6, 7]

@@ -552,7 +552,7 @@ def test_a_first_stage_that_was_made_by_hand_shows_in_no_standings_before_round_
     played.add(begin([[1, 3, 5, 6]], chosen={"tiebreaks": ["difference"]}, carried=[{"entry": 5, "points": 4}]))
     assert ranking(played.state, 0) == ranking(played.state) == plain
     nothing = [("points", Value(0)), ("difference", Value(0))]
-    assert [explanation(played.state, entry, 0) for entry in (2, 5)] == [(None, None, nothing)] * 2
+    assert [explanation(played.state, entry, 0) for entry in (2, 5)] == [(None, None, nothing, False)] * 2
     played.pair()
     assert ranking(played.state, 0) == plain
     assert [row.entry for row in ranking(played.state, 1).rows] == [5, 1, 3, 6, 2, 4]

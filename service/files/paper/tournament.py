@@ -4,21 +4,22 @@ knock-out."""
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import count
+from itertools import count, groupby
 from typing import Final
 from unicodedata import combining, normalize
 
 from domain.kernel.findings import signed
-from domain.tournament.state import Result, Round, Tournament
+from domain.tournament.stages import groups_in
+from domain.tournament.state import Result, Round, Seated, Tournament
 from domain.tournament.tiebreaks import find
 from domain.words.phrases import counted, listed
 from service.caches.standings import made
 from service.files.names import local
-from service.files.paper.document import GAP, ROOM, SOFT, Column, Move, Paper, Row, day_time, dotted
+from service.files.paper.document import GAP, INK, ROOM, SOFT, Column, Move, Paper, Row, day_time, dotted
 from service.files.tournament_tables import BRACKET, TournamentExported
 from service.pictures.texts import clean, isolated
 from service.views.bracket import bracket_json
-from service.views.tournament_answers import BracketMatch
+from service.views.tournament_answers import BracketAhead, BracketMatch
 
 _GLYPHS: Final = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 _PRIZED: Final = "*"
@@ -73,9 +74,10 @@ def _standings(hall: _Hall, number: int | None) -> bytes:
     reading, paper = hall.exported.reading, hall.paper
     found = made(reading, number)
     before = {line.entry: line.place for line in made(reading, found.through - 1).lines} if found.through > 1 else {}
-    missing = sum(len(paired.unfinished) for paired in hall.exported.rounds() if paired.published and paired.number <= found.through)
     last = hall.state.rounds.get(found.through)
-    what = _titled(found.through, playing=last is not None and bool(last.unfinished))
+    through = found.through - (last is not None and last.started is None and 0 < len(last.tables) == len(last.unfinished))
+    missing = sum(len(paired.unfinished) for paired in hall.exported.rounds() if paired.published and paired.number <= through)
+    what = _titled(through, playing=last is not None and last.number == through and bool(last.unfinished))
     prizes = _prizes(hall.state, found.through)
     hall.top(what, f"{counted(missing, 'table')} still missing" if missing else "")
     fixed = [Column("", 9, "R", bold=True), Column("", 9), Column("Name", 0), Column("Points", 17, "R", bold=True)]
@@ -146,17 +148,25 @@ def _by_table(hall: _Hall, paired: Round) -> None:
     two = all(len(table.sides) == 2 for table in tables)
     sides = [Column("", (ROOM - 14 - 26 - 3 * GAP) / 2)] * 2 if two else [Column("", ROOM - 14 - 26 - 2 * GAP)]
     columns = [Column("Table", 14, "R", bold=True), *sides, Column("Result", 26, "R", bold=True)]
-    rows = (
-        Row(
-            [
-                str(table.table),
-                *(map(hall.side, table.sides) if two else ["; ".join(map(hall.side, table.sides))]),
-                _scores(table.result),
-            ]
+    groups = groups_in(hall.state, paired.number)
+
+    def group_of(table: Seated) -> int:
+        return groups.get(table.entries[0], 0)
+
+    for group, within in groupby(sorted(tables, key=group_of), group_of):
+        if group:
+            paper.heading(f"Group {group}", 2 * _ROW)
+        rows = (
+            Row(
+                [
+                    str(table.table),
+                    *(map(hall.side, table.sides) if two else ["; ".join(map(hall.side, table.sides))]),
+                    _scores(table.result),
+                ]
+            )
+            for table in within
         )
-        for table in tables
-    )
-    paper.table(columns, rows, 11)
+        paper.table(columns, rows, 11)
     if paired.sits_out:
         paper.y += 3
         paper.paragraph(f"Without a table in this round: {', '.join(map(hall.name, paired.sits_out))}", 10)
@@ -201,9 +211,11 @@ def _order(name: str) -> list[tuple[int, str]]:
 
 def _bracket(hall: _Hall, number: int | None) -> bytes:
     exported = hall.exported
-    matches = bracket_json(exported.tournament, exported.reading, number, records=exported.records)["matches"]
+    bracket = bracket_json(exported.tournament, exported.reading, number, records=exported.records)
+    matches, ahead = bracket["matches"], bracket["ahead"]
     staged = hall.state.stages or hall.state.settings.cut is not None
-    hall.top("Bracket", "" if matches else f"it is drawn when {'its first round' if staged else 'round 1'} is paired")
+    known = f"who plays in it is known after round {ahead['after']}" if ahead else ""
+    hall.top("Bracket", known if matches else f"it is drawn when {'its first round' if staged else 'round 1'} is paired")
     double = any(match["part"] == "lower" for match in matches)
     parts = (
         ("main", "No defeat yet" if double else ""),
@@ -215,11 +227,11 @@ def _bracket(hall: _Hall, number: int | None) -> bytes:
     )
     for names, title in parts:
         if within := [match for match in matches if match["part"] in names.split()]:
-            _part(hall, title, within)
+            _part(hall, title, within, ahead)
     return hall.finished("Bracket")
 
 
-def _part(hall: _Hall, title: str, matches: Sequence[BracketMatch]) -> None:
+def _part(hall: _Hall, title: str, matches: Sequence[BracketMatch], ahead: BracketAhead | None) -> None:
     """Draw a part of the bracket as a tree, or as a list of its matches if a tree has no room on a page."""
     paper, rounds = hall.paper, sorted({match["round"] for match in matches})
     middles, rows = _middles(matches)
@@ -229,7 +241,7 @@ def _part(hall: _Hall, title: str, matches: Sequence[BracketMatch]) -> None:
     if title:
         paper.heading(title, least if as_tree else 4 * _LEAST_ROW)
     if not as_tree:
-        _list(hall, matches)
+        _list(hall, matches, ahead)
         return
     paper.room(least)
     high, box, top = min(_ROW, paper.left / rows), min(column - _BETWEEN, _BOX), paper.y
@@ -240,10 +252,10 @@ def _part(hall: _Hall, title: str, matches: Sequence[BracketMatch]) -> None:
         x, y = at[match["match"]]
         paper.box(x, y - high * 0.95, box, high * 1.9)
         paper.words(str(match["match"]), x + 0.5, y, 4.5, 6, colour=SOFT, align="R")
-        for place, (side, (name, score, won)) in enumerate(zip(match["sides"], _sides(hall, match), strict=True)):
+        for place, (side, (name, score, won)) in enumerate(zip(match["sides"], _sides(hall, match, ahead), strict=True)):
             middle = y + (place - 0.5) * 0.9 * high
-            if side["entry"] is not None:
-                paper.words(name, x + 6, middle, room, size, bold=won)
+            if side["entry"] is not None or (ahead and side["line"]):
+                paper.words(name, x + 6, middle, room, size, bold=won, colour=INK if side["entry"] else SOFT)
                 paper.words(score, x + box - 8, middle, 7, size, bold=won, align="R")
             if side["match"] in at and not side["loser"]:
                 before_x, before_y = at[side["match"]]
@@ -251,31 +263,50 @@ def _part(hall: _Hall, title: str, matches: Sequence[BracketMatch]) -> None:
     paper.y = top + rows * high + 3
 
 
-def _list(hall: _Hall, matches: Sequence[BracketMatch]) -> None:
+def _list(hall: _Hall, matches: Sequence[BracketMatch], ahead: BracketAhead | None) -> None:
     side = Column("", (ROOM - 50 - 4 * GAP) / 2)
     columns = [Column("Round", 12, "R"), Column("Match", 12, "R", bold=True), side, side, Column("Result", 26, "R", bold=True)]
     rows = []
     for match in matches:
-        (first, ours, _), (second, theirs, _) = _sides(hall, match)
+        (first, ours, _), (second, theirs, _) = _sides(hall, match, ahead)
         won = "" if match["winner"] is None else hall.name(match["winner"])
         result = f"{ours}–{theirs}" if ours and theirs else _ENDED.get(match["state"], won)
         rows.append(Row([str(match["round"]), str(match["match"]), first, second, result]))
     hall.paper.table(columns, rows)
 
 
-def _sides(hall: _Hall, match: BracketMatch) -> list[tuple[str, str, bool]]:
+def _sides(hall: _Hall, match: BracketMatch, ahead: BracketAhead | None) -> list[tuple[str, str, bool]]:
     """Return (name, score, whether it won) of both sides. A side that is not known yet says in place of a name where it comes from."""
     sides = []
     for at, side in enumerate(match["sides"]):
         entry = match["seated"][at] if match["moved"] and at < len(match["seated"]) else side["entry"]
         if entry is None:
             came = "" if side["match"] is None else f"{'Loser' if side['loser'] else 'Winner'} of match {side['match']}"
+            if ahead and side["line"]:
+                came = _from_before(side["line"], ahead)
             sides.append(("Nobody" if side["nobody"] else came, "", False))
             continue
         scores = match["scores"] if entry in match["seated"] else None
         score = "" if scores is None else signed(scores[match["seated"].index(entry)])
         sides.append((hall.name(entry), score, entry == match["winner"]))
     return sides
+
+
+def _from_before(seed: int, ahead: BracketAhead) -> str:
+    """Return from which place of the stage before a seed comes."""
+    if ahead["groups"] == 1:
+        return f"{_ordinal(seed)} after round {ahead['after']}"
+    if not ahead["top"]:
+        return f"Number {seed} of the best"
+    place = -(-seed // ahead["groups"])
+    if place <= ahead["top"]:
+        return f"{_ordinal(place)} of a group"
+    return f"One of the best {_ordinal(place)}s" if ahead["best"] <= ahead["groups"] else "One of the best others"
+
+
+def _ordinal(number: int) -> str:
+    teen = number % 100 // 10 == 1
+    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
 def _middles(matches: Sequence[BracketMatch]) -> tuple[dict[int, float], int]:

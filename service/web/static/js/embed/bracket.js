@@ -26,10 +26,10 @@ const read = () => Promise.all([get(`/tournaments/${id}`), get(`/tournaments/${i
 /** @param {Answer} answer */
 function draw(answer) {
   newest = answer;
-  const [state, { matches }, best] = answer;
+  const [state, bracket, best] = answer;
   const seen = new Seen(id, state, { scopes: [] });
   redraw(byId("said"), happening(seen, best));
-  redraw(byId("parts"), matches.length > 0 ? bracketParts(seen, matches, rounds) : BRACKET.empty);
+  redraw(byId("parts"), bracket.matches.length > 0 ? bracketParts(seen, bracket, rounds) : BRACKET.empty);
 }
 
 on(byId("main"), { round: (button) => { chooses(rounds, button); draw(newest); } });

@@ -256,9 +256,6 @@ export const DESK_UNDO = {
 /** The page of a round at the desk (round.js). */
 export const ROUND_PAGE = {
   unsaved: (/** @type {number} */ round) => `Round ${round}: changes that are not saved`,
-  allIn: (/** @type {number} */ round) => `Round ${round}: all results are in`,
-  published: (/** @type {number} */ round) => `Round ${round} is published`,
-  paired: (/** @type {number} */ round) => `Round ${round} is paired. Only directors see it`,
   playing: (/** @type {number} */ entries) => `${count(entries, "entry plays", "entries play")} in this round.`,
   /** `tables`: some of the tables whose results are missing. */
   misses: (/** @type {number} */ round, /** @type {number} */ results, /** @type {number[]} */ tables) =>
@@ -475,6 +472,8 @@ export const RANKS = {
 /** Step 3: how they play (how.js). */
 export const HOW = {
   best: "Suits you best",
+  /** `format`: what was chosen before, and does not suit any more. `now`: what is chosen instead. */
+  another: (/** @type {string} */ format, /** @type {string} */ now) => `${format} does not suit any more, so ${now} is chosen.`,
   noFormat: "No format fits this game and these entries. Go back to change who plays, or choose another game.",
   noPlan: "The plan appears when the settings above fit together.",
 };
@@ -508,10 +507,13 @@ export const SETTINGS = {
   split: "Into groups",
   snake: "equally strong, by rank",
   byLot: "by lot",
-  top: "Go on, the best",
-  topOfGroup: "Go on, of each group",
-  best: "Best of the others",
-  following: "After the cut",
+  goOn: "Who goes on",
+  ofEach: "the first of each group",
+  ofAll: "the best of all groups",
+  top: "How many go on",
+  topOfGroup: "From each group",
+  best: "And the best others",
+  following: "Then they play",
   minutes: "Minutes a round",
   noClock: "no clock",
   prizes: "Places with a prize",

@@ -118,7 +118,7 @@ export const HAPPENING = {
   allIn: (/** @type {number} */ round, /** @type {number} */ tables) => (
     tables === 1 ? `Round ${round}: the table is in` : `Round ${round}: all ${tables} tables are in`
   ),
-  notPublished: (/** @type {number} */ round) => `Round ${round} is paired and not published yet`,
+  notPublished: (/** @type {number} */ round) => `Round ${round} is paired, and only directors see it`,
   begins: (/** @type {number} */ round) => `Round ${round} is about to begin`,
   played: (/** @type {number} */ round, /** @type {number} */ done, /** @type {number} */ tables) => (
     `Round ${round} is being played: ${inSoFar(done, tables)}`
@@ -136,9 +136,7 @@ export const FOLLOWING = {
   settle: (/** @type {number} */ round, /** @type {Table[]} */ tables) =>
     `Round ${round} is paired, but ${tables.length > 1 ? "results are" : "a result is"} missing: ${tablesLabel(tables)}`,
   publish: (/** @type {number} */ round) => `Round ${round} is paired: publish it`,
-  start: (/** @type {number} */ round) => `Round ${round} is published: start it`,
-  play: (/** @type {number} */ round, /** @type {number} */ done, /** @type {number} */ tables) =>
-    `Round ${round}: ${inSoFar(done, tables)}`,
+  start: (/** @type {number} */ round) => `${HAPPENING.begins(round)}: start it`,
   cut: "The stage is over: see who goes on",
   finish: "Everything is in: finish the tournament",
 };
@@ -150,9 +148,11 @@ export const IN_SHORT = {
   sentence: (/** @type {string} */ words) => `${words}.`,
   notBegun: "Not begun",
   paired: (/** @type {number} */ round, /** @type {number | null | undefined} */ rounds) => (
-    `${roundOf(round, rounds)} is paired. It is not published yet.`
+    `${roundOf(round, rounds)} is paired. Only directors see it.`
   ),
-  notPublished: "Not published",
+  notPublished: "Not shown yet",
+  begins: (/** @type {number} */ round, /** @type {number | null | undefined} */ rounds) => `${roundOf(round, rounds)} is about to begin.`,
+  aboutToBegin: "About to begin",
   played: (
     /** @type {number} */ round, /** @type {number | null | undefined} */ rounds, /** @type {number} */ done, /** @type {number} */ tables,
   ) => `${roundOf(round, rounds)}: ${inSoFar(done, tables)}.`,
@@ -175,7 +175,8 @@ export const SCORES = {
 /** The result of an entry in a round. The score stays on one line. */
 export const RESULT = {
   playing: "Being played",
-  notPublished: "Paired, not published yet",
+  begins: "About to begin",
+  notPublished: "Paired, not shown yet",
   notPlayed: "Not played",
   score: (/** @type {string} */ score, /** @type {string} */ against) => `${score}\u00a0to\u00a0${against}`,
   withPartner: (/** @type {string} */ partners) => `with ${partners}`,
@@ -257,7 +258,7 @@ export const MARKS = {
   L: "lost",
   X: "won without play",
   F: "lost without play",
-  "*": "being played",
+  "*": "no result yet",
   B: "sat out, paid in full",
   H: "sat out, for half",
   Z: "sat out, for nothing",
@@ -288,6 +289,15 @@ export const BRACKET = {
   loserOf: (/** @type {number} */ match) => `Loser of match ${match}`,
   nobody: "Nobody",
   empty: "The bracket is drawn when the knock-out begins.",
+  /** A knock-out that follows. `after`: the last round before it. */
+  ahead: (/** @type {number} */ after) => `The knock-out comes next: who plays in it is known after round ${after}.`,
+  coming: "Who comes next",
+  /** Who comes from the stage before. `place`: in a group; or if there are none, of all. */
+  ofGroup: (/** @type {number} */ place) => `${ordinal(place)} of a group`,
+  oneOfBest: (/** @type {number} */ place) => `One of the best ${ordinal(place)}s`,
+  oneOfOthers: "One of the best others",
+  ofAll: (/** @type {number} */ place, /** @type {number} */ after) => `${ordinal(place)} after round ${after}`,
+  seed: (/** @type {number} */ seed) => `Number ${seed} of the best`,
   tied: "A tie: who goes on?",
   walkOver: "Walk-over",
   /** `names`: who should sit there. */
@@ -298,12 +308,17 @@ export const BRACKET = {
 export const STAGES = {
   stage: (/** @type {number} */ stage, /** @type {string} */ format) => `Stage ${stage}: ${format}`,
   group: (/** @type {number} */ group) => `Group ${group}`,
-  /** `top`: of each group. `best`: of the others. `format`: of the next stage. */
+  /** `top`: of each group; 0: the best of all. `best`: of the others. `format`: of the next stage. */
   goOn: (/** @type {number} */ top, /** @type {number} */ best, /** @type {boolean} */ groups, /** @type {string} */ format) => [
-    groups ? (top === 1 ? "The first of each group goes on" : `The first ${top} of each group go on`) : `The first ${top} go on`,
-    best > 0 && `, and the best ${best === 1 ? "one" : best} of the others`, `, into the next stage: ${format}.`,
+    top === 0 ? `The best ${best} of all${groups ? " groups together" : ""} go on`
+      : groups ? (top === 1 ? "The first of each group goes on" : `The first ${top} of each group go on`) : `The first ${top} go on`,
+    top > 0 && best > 0 && `, and the best ${best === 1 ? "one" : best} of the others`, `, into the next stage: ${format}.`,
   ].filter(Boolean).join(""),
   cut: "Those above this line go on",
+  /** Groups that are not drawn yet. */
+  drawn: { snake: "Groups are drawn when round 1 is paired: equally strong, by rank.", draw: "Groups are drawn when round 1 is paired: by lot." },
+  /** `kind`: what the entries are, such as `pair`. */
+  size: (/** @type {number} */ entries, /** @type {string} */ kind) => count(entries, kind),
 };
 
 /** The card of a player (player.js). */
@@ -335,9 +350,11 @@ export const EXPLAINED = {
   rounds: "Round by round",
   byDirector: "By the director",
   carried: "From the stage before",
-  /** `group`: null: none. */
-  stage: (/** @type {number} */ stage, /** @type {number | null} */ group) =>
+  /** `group`: null: none. `together`: whether the best of all groups go on together. */
+  stage: (/** @type {number} */ stage, /** @type {number | null} */ group, /** @type {boolean} */ together) => [
     `The place comes from stage ${stage}${group === null ? "" : `, group ${group}`}. Those who went on come first.`,
+    together && " All groups are in one order: by points for each round, then by what breaks ties. Rounds that somebody sat out are left out.",
+  ].filter(Boolean).join(""),
   together: "Together",
   sum: (/** @type {string} */ name, /** @type {string} */ total) => `${name}: ${total}`,
   nobodyLevel: "Nobody is level here.",

@@ -46,7 +46,7 @@ function draw() {
   clock.show(tournament.current);
   byId("empty").hidden = matches.length > 0 || shown.stages.stages.length > 0;
   redraw(byId("stages"), groupsOf(tournament, shown.stages));
-  redraw(byId("parts"), bracketParts(tournament, matches, shown.rounds));
+  redraw(byId("parts"), bracketParts(tournament, shown.bracket, shown.rounds));
   byId("print").hidden = matches.length === 0;
 }
 

@@ -5,14 +5,13 @@
 
 import { h, spoken } from "../dom.js";
 import { HALL } from "../texts/hall.js";
-import { BRACKET, PAIRINGS, RESULT, SIGNS } from "../texts/tournament.js";
+import { BRACKET, PAIRINGS, SIGNS } from "../texts/tournament.js";
 import { coming, isDouble, roundsOf } from "./matches.js";
-import { written } from "./sayings.js";
+import { openNow, written } from "./sayings.js";
 
 /**
  * @typedef {import("./seen.js").Seen} Seen
  * @typedef {import("./seen.js").Answers["BracketMatch"]} Match
- * @typedef {import("./seen.js").Answers["BracketSide"]} Side
  * @typedef {Record<string, number>} Chosen the round that a phone shows, by the part of the bracket; a part without one shows the round in play
  *
  * @typedef {object} Place where a match stands in its tree, in rows of one side each
@@ -24,10 +23,10 @@ import { written } from "./sayings.js";
 /**
  * The parts of a bracket. Its buttons have `data-do="round"`; `chooses` takes a tap on one.
  * @param {Seen} tournament
- * @param {Match[]} matches
+ * @param {Pick<import("./seen.js").Answers["TournamentBracket"], "matches" | "ahead">} bracket
  * @param {Chosen} chosen
  */
-export function bracketParts(tournament, matches, chosen) {
+export function bracketParts(tournament, { matches, ahead }, chosen) {
   const double = isDouble(matches);
   const parts = [
     { part: "main", title: double ? BRACKET.parts.upper : BRACKET.parts.main, of: ["main"] },
@@ -37,10 +36,11 @@ export function bracketParts(tournament, matches, chosen) {
     { part: "seventh", title: BRACKET.parts.seventh, of: ["seventh"] },
     { part: "final", title: BRACKET.parts.final, of: ["final", "again"] },
   ];
-  return parts.map(({ part, title, of }) => {
+  const note = ahead && h("p", { class: "quiet", "data-key": "ahead" }, BRACKET.ahead(ahead.after));
+  return [note, ...parts.map(({ part, title, of }) => {
     const within = matches.filter((match) => of.includes(match.part));
-    return within.length > 0 && panel(tournament, { part, title, matches: within, double, chosen: chosen[part] });
-  });
+    return within.length > 0 && panel(tournament, { part, title, matches: within, ahead, double, chosen: chosen[part] });
+  })];
 }
 
 /**
@@ -53,9 +53,9 @@ export function chooses(chosen, button) {
 
 /**
  * @param {Seen} tournament
- * @param {{part: string, title: string, matches: Match[], double: boolean, chosen: number | undefined}} of
+ * @param {{part: string, title: string, matches: Match[], ahead: import("./matches.js").Ahead | null, double: boolean, chosen: number | undefined}} of
  */
-function panel(tournament, { part, title, matches, double, chosen }) {
+function panel(tournament, { part, title, matches, ahead, double, chosen }) {
   const named = roundsOf(matches, part === "main" && !double);
   const rounds = [...named.keys()];
   const open = matches.find(({ winner, state }) => winner === null && state !== "walk-over" && state !== "forfeit") ?? matches.at(-1);
@@ -69,7 +69,7 @@ function panel(tournament, { part, title, matches, double, chosen }) {
     h("div", { class: "scroll", role: "region", "aria-labelledby": `title-${part}`, tabindex: "0" },
       h("div", { class: "tree", style: `--rows:${height};--columns:${rounds.length}` }, rounds.map((round, at) => h("section", { class: round === now ? "round now" : "round", "data-key": `r${round}`, style: `--x:${at}` },
         h("h3", {}, names[at]),
-        h("ol", { role: "list" }, matches.filter((match) => match.round === round).map((match) => drawn(tournament, match, places.get(match.match)))))))));
+        h("ol", { role: "list" }, matches.filter((match) => match.round === round).map((match) => drawn(tournament, match, ahead, places.get(match.match)))))))));
 }
 
 /**
@@ -101,15 +101,16 @@ function placed(matches) {
 /**
  * @param {Seen} tournament
  * @param {Match} match
+ * @param {import("./matches.js").Ahead | null} ahead
  * @param {Place | undefined} place
  */
-function drawn(tournament, match, place = { y: 0, up: 0, down: 0 }) {
+function drawn(tournament, match, ahead, place = { y: 0, up: 0, down: 0 }) {
   const wires = `${place.up ? " above" : ""}${place.down ? " below" : ""}`;
   const seated = match.moved ? match.seated : [];
   const others = match.moved ? match.sides.flatMap(({ entry }) => (entry === null || seated.includes(entry) ? [] : [tournament.name(entry)])) : [];
   return h("li", { class: `match${wires}${match.state === "open" ? " running" : ""}`, "data-key": `m${match.match}`, style: `--y:${place.y};--up:${place.up};--down:${place.down}` },
-    h("p", { class: "about quiet" }, h("span", {}, BRACKET.match(match.match)), h("span", {}, where(match))),
-    h("ul", { class: "two", role: "list" }, match.sides.map((side, at) => sided(tournament, match, seated[at] ?? side.entry, side))),
+    h("p", { class: "about quiet" }, h("span", {}, BRACKET.match(match.match)), h("span", {}, where(tournament, match))),
+    h("ul", { class: "two", role: "list" }, match.sides.map((side, at) => sided(tournament, match, seated[at] ?? side.entry, coming(side, ahead)))),
     others.length > 0 && h("p", { class: "moved" }, BRACKET.moved(others)));
 }
 
@@ -117,20 +118,23 @@ function drawn(tournament, match, place = { y: 0, up: 0, down: 0 }) {
  * @param {Seen} tournament
  * @param {Match} match
  * @param {number | null} entry
- * @param {Side} side
+ * @param {string} comes who comes here, in words
  */
-function sided(tournament, match, entry, side) {
+function sided(tournament, match, entry, comes) {
   const won = entry !== null && entry === match.winner;
   const score = match.scores?.[match.seated.indexOf(entry ?? 0)];
-  const name = entry === null ? h("span", { class: "who quiet" }, coming(side)) : h("span", { class: "who", title: tournament.name(entry) }, tournament.name(entry));
+  const name = entry === null ? h("span", { class: "who quiet", title: comes }, comes) : h("span", { class: "who", title: tournament.name(entry) }, tournament.name(entry));
   return h("li", { class: won ? "won" : match.winner ? "lost" : null }, name, h("span", { class: "score" }, score === undefined ? null : written(score), won ? [" ", SIGNS.won(spoken)] : null));
 }
 
-/** @param {Match} match */
-function where({ part, state, table }) {
+/**
+ * @param {Seen} tournament
+ * @param {Match} match
+ */
+function where(tournament, { part, state, table, round }) {
   if (state === "coming") return part === "again" ? BRACKET.secondFinal : null;
   if (state === "walk-over") return BRACKET.walkOver;
   if (state === "tied") return BRACKET.tied;
   if (state === "forfeit") return PAIRINGS.withoutPlay;
-  return table === null ? null : [HALL.table(table), state === "open" && ` · ${RESULT.playing}`];
+  return table === null ? null : [HALL.table(table), state === "open" && ` · ${openNow(tournament, round)}`];
 }

@@ -5,6 +5,8 @@ import { byId, h, on, redraw } from "../dom.js";
 import { failed } from "../failure.js";
 import { once } from "../once.js";
 import { DESK } from "../texts/director.js";
+import { FORMATS } from "../texts/start.js";
+import { BRACKET, STAGES } from "../texts/tournament.js";
 import { ActingPage } from "./acting.js";
 import { actsByName } from "./actnames.js";
 import { Acts, offered } from "./deskacts.js";
@@ -108,7 +110,7 @@ export class DeskPage extends ActingPage {
     byId("desk").hidden = false;
     if (this.connection) redraw(byId("live"), lamp(tournament, this.connection));
     redraw(byId("sentence"), following(desk, tournament.state));
-    redraw(byId("hint"), desk.next === "enter" ? DESK.needsTwo(kindOf(tournament.state)) : "");
+    redraw(byId("hint"), desk.next === "enter" ? DESK.needsTwo(kindOf(tournament.state)) : this.#goOn());
     this.clock.show(desk.round?.published ? desk.round : null);
     const { acts, more } = offered(desk, tournament.state, this.clock.isDue);
     redraw(byId("acts"), this.pairing.working ? null : acts.map((act) => this.#act(act)));
@@ -121,6 +123,11 @@ export class DeskPage extends ActingPage {
     this.more.draw();
     this.undo.draw().catch((problem) => this.#fault(problem));
     this.#prizes().catch((problem) => this.#fault(problem));
+  }
+
+  #goOn() {
+    const { settings: { groups, cut }, finished } = this.tournament.state;
+    return cut && !finished && [STAGES.goOn(cut.top, cut.best ?? 0, Boolean(groups), FORMATS[cut.format ?? ""] ?? ""), " ", h("a", { href: `/tournaments/${this.tournament.id}/bracket` }, BRACKET.coming)];
   }
 
   // The server decides when the bell is due; without a connection, this device's clock does.

@@ -4,6 +4,7 @@ import { chip } from "../chips.js";
 import { dotted, h, spoken } from "../dom.js";
 import { DESK_LINES } from "../texts/director.js";
 import { HALL } from "../texts/hall.js";
+import { STAGES } from "../texts/tournament.js";
 import { forms } from "./deskforms.js";
 import { agoWords, gameWords, LATE, previewWords, resultWords, versus } from "./deskwords.js";
 import { missing, missingWords } from "./missing.js";
@@ -74,7 +75,7 @@ function row(page, key, lines) {
   const about = lines.flatMap((line) => ABOUT[line.kind](page, /** @type {Full} */ (line)));
   const state = lines.some(({ kind }) => OPEN.has(kind)) ? h("span", { class: "quiet desk-state" }, progress(game, page.tournament.time.now)) : null;
   return h("li", { "data-key": key, class: "desk-row" },
-    h("span", { class: "what" }, h("b", {}, newest ? HALL.table(table) : DESK_LINES.earlierTable(round, table)), " · ", versus(page.tournament, sides), state, about.map((said) => h("span", { class: "desk-about" }, said)), h("span", { class: "desk-chips" }, result && resultChip(page, sides, result), lines.flatMap(chips))),
+    h("span", { class: "what" }, h("b", {}, newest ? HALL.table(table) : DESK_LINES.earlierTable(round, table)), " · ", seated?.group ? `${STAGES.group(seated.group)} · ` : null, versus(page.tournament, sides), state, about.map((said) => h("span", { class: "desk-about" }, said)), h("span", { class: "desk-chips" }, result && resultChip(page, sides, result), lines.flatMap(chips))),
     h("span", { class: "choices desk-does" }, buttons(page, key, lines, called), result && corrects(page, key, called)),
     forms(page, key, sides, called, ["result", "keep", "correct"], seated && withdraws(page, key, called, seated)));
 }

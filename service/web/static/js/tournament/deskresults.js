@@ -6,7 +6,8 @@
 import { byId, h, redraw, spoken } from "../dom.js";
 import { DESK_LINES } from "../texts/director.js";
 import { HALL } from "../texts/hall.js";
-import { WALL } from "../texts/tournament.js";
+import { STAGES, WALL } from "../texts/tournament.js";
+import { byGroup } from "./bygroup.js";
 import { forms } from "./deskforms.js";
 import { corrects, resultChip, withdraws } from "./desklines.js";
 import { versus } from "./deskwords.js";
@@ -15,6 +16,9 @@ import { versus } from "./deskwords.js";
  * @typedef {import("./seen.js").Answers} Answers
  * @typedef {Pick<Answers["TournamentRound"], "round" | "published" | "tables" | "sits_out">} Round
  */
+
+/** @param {number} group */
+const ofGroup = (group) => h("li", { class: "of-group", "data-key": `group-${group}` }, h("h4", {}, STAGES.group(group)));
 
 export class Results {
   /** @param {import("./desk.js").DeskPage} page */
@@ -58,7 +62,7 @@ export class Results {
   /** @param {Round} round */
   #draw({ tables, sits_out: out }) {
     return [
-      ...tables.map(({ table, sides }) => h("li", { "data-key": `draw-${table}` }, this.#named(table, sides))),
+      ...byGroup(tables, ofGroup, ({ table, sides }) => h("li", { "data-key": `draw-${table}` }, this.#named(table, sides))),
       ...out.map((entry) => h("li", { "data-key": `out-${entry}` }, WALL.sitsOut(this.page.tournament.name(entry)))),
     ];
   }
@@ -66,11 +70,8 @@ export class Results {
   /** @param {Round} round */
   #decided({ round, tables }) {
     const above = new Set(this.page.desk.lines.map((line) => `${line.round}-${line.table}`));
-    return tables.flatMap((seated) => {
-      const key = `${round}-${seated.table}`;
-      const { result } = seated;
-      return result && !above.has(key) ? [this.#row(key, { ...seated, result })] : [];
-    });
+    const decided = tables.flatMap((seated) => (seated.result && !above.has(`${round}-${seated.table}`) ? [{ ...seated, result: seated.result }] : []));
+    return byGroup(decided, ofGroup, (seated) => this.#row(`${round}-${seated.table}`, seated));
   }
 
   /**

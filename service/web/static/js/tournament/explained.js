@@ -26,7 +26,7 @@ const COMPARED = new Set(["met", "not met"]);
 export function explained(tournament, { place, row, labels }) {
   const [points, ...rest] = place.values;
   const added = points.contributions.filter(({ why }) => why === "adjusted" || why === "carried");
-  const from = place.stage === null ? [] : [h("p", { class: "quiet" }, EXPLAINED.stage(place.stage, place.group))];
+  const from = place.stage === null ? [] : [h("p", { class: "quiet" }, EXPLAINED.stage(place.stage, place.group, place.together))];
   if (!row) return [...from, sumsOf(tournament, [points, ...rest], new Map([...labels, ["points", HEADS.points]]))];
   const counted = new Set(points.contributions.map(({ round }) => round));
   const cells = place.stage === null ? row.cells : row.cells.filter((cell) => cell && counted.has(cell.round));

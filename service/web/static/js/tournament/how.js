@@ -22,8 +22,12 @@ import { planned } from "./plan.js";
 const PAUSE = 250;
 const EXAMPLE = 8;
 
-/** @type {{formats: Offer[], tiebreaks: Answers["TieBreakOffer"][], asked: string}} */
-const known = { formats: [], tiebreaks: [], asked: "" };
+/**
+ * What is offered for so many entries. `formats`: the best first. `shown`: the one that was chosen before comes first, so that nobody has to
+ * look for it.
+ * @type {{formats: Offer[], shown: Offer[], tiebreaks: Answers["TieBreakOffer"][], asked: string}}
+ */
+const known = { formats: [], shown: [], tiebreaks: [], asked: "" };
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 let number = 0;
@@ -76,12 +80,15 @@ export async function show(draft, system, body) {
     const { formats, ready, tiebreaks } = await get(`/tournaments/formats?${asked}`);
     const [first, ...rest] = formats.map((/** @type {Offer} */ each) => ({ ...each, key: each.name }));
     Object.assign(known, { formats: [first, ...ready.map((/** @type {{ready: string}} */ each) => ({ ...each, key: each.ready })), ...rest], tiebreaks, asked });
-    const offer = known.formats.find((each) => each.key === draft.format && !each.refused);
-    // The proposed values change with the number of entries until the director has chosen something.
-    if (!offer || !draft.chosen) {
-      draft.format = (offer ?? known.formats.find((each) => !each.refused))?.key ?? null;
+    const before = offerOf(draft);
+    // What is proposed changes with the number of entries until the director has chosen something.
+    if (!draft.chosen || !before || before.refused) {
+      draft.format = known.formats.find((each) => !each.refused)?.key ?? null;
       draft.settings = settingsOf(offerOf(draft));
     }
+    const now = offerOf(draft);
+    redraw(byId("format-told"), draft.chosen && before?.refused && now ? HOW.another(before.label, now.label) : "");
+    known.shown = [...known.formats].sort((one, other) => Number(other.key === draft.format) - Number(one.key === draft.format));
   }
   drawFormats(draft);
   drawSettings(draft);
@@ -118,10 +125,10 @@ const settingsOf = (offer) => structuredClone(offer?.settings ?? /** @type {Draf
 /** @param {Draft} draft */
 function drawFormats(draft) {
   redraw(byId("formats"));
-  redraw(byId("formats"), known.formats.filter((each) => !each.refused).map((each, at) => h("li", { "data-key": each.key },
+  redraw(byId("formats"), known.shown.filter((each) => !each.refused).map((each) => h("li", { "data-key": each.key },
     h("label", { class: "format" },
       h("input", { type: "radio", name: "format", value: each.key, checked: each.key === draft.format }),
-      h("span", {}, h("b", {}, each.label), h("span", { class: "quiet" }, each.sentence), at === 0 && chip("done", HOW.best))))));
+      h("span", {}, h("b", {}, each.label), h("span", { class: "quiet" }, each.sentence), each === known.formats[0] && chip("done", HOW.best))))));
   const unfit = known.formats.filter((each) => each.refused);
   byId("unfit").hidden = !unfit.length;
   redraw(byId("unfit-list"), unfit.map((each) => h("li", { "data-key": each.key }, h("span", { class: "what" }, h("b", {}, each.label), h("br"), h("span", { class: "quiet" }, each.refused)))));

@@ -6,6 +6,7 @@ import { BRACKET } from "../texts/tournament.js";
 /**
  * @typedef {import("./seen.js").Answers["BracketMatch"]} Match
  * @typedef {import("./seen.js").Answers["BracketSide"]} Side
+ * @typedef {NonNullable<import("./seen.js").Answers["TournamentBracket"]["ahead"]>} Ahead
  */
 
 /**
@@ -28,8 +29,23 @@ export function roundsOf(matches, named) {
 /**
  * Who comes to a side that is not known yet.
  * @param {Side} side
+ * @param {Ahead | null} ahead not null: nobody is in the knock-out yet
  */
-export function coming({ nobody, match, loser }) {
+export function coming({ nobody, match, line, loser }, ahead) {
+  if (ahead && line !== null) return fromBefore(line, ahead);
   if (nobody || match === null) return BRACKET.nobody;
   return loser ? BRACKET.loserOf(match) : BRACKET.winnerOf(match);
+}
+
+/**
+ * From which place of the stage before a seed comes. First come the winners of the groups, then the second, and so on.
+ * @param {number} seed
+ * @param {Ahead} ahead
+ */
+function fromBefore(seed, { after, groups, top, best }) {
+  if (groups === 1) return BRACKET.ofAll(seed, after);
+  if (top === 0) return BRACKET.seed(seed);
+  const place = Math.ceil(seed / groups);
+  if (place <= top) return BRACKET.ofGroup(place);
+  return best <= groups ? BRACKET.oneOfBest(place) : BRACKET.oneOfOthers;
 }

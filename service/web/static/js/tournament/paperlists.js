@@ -4,9 +4,10 @@ import { h } from "../dom.js";
 import { dayTime } from "../times.js";
 import { PAPER } from "../texts/director.js";
 import { HALL } from "../texts/hall.js";
-import { HEADS, PRIZES } from "../texts/tournament.js";
+import { HEADS, PRIZES, STAGES } from "../texts/tournament.js";
+import { byGroup } from "./bygroup.js";
 import { arrow, placeMarked } from "./movement.js";
-import { inPlay, prizesOf, valuesOf } from "./sayings.js";
+import { begunBy, inPlay, prizesOf, valuesOf } from "./sayings.js";
 
 /**
  * @typedef {import("../../../types/dom.js").Child} Child
@@ -38,7 +39,8 @@ export async function pairings(tournament, { round: chosen, order }) {
  */
 function byTable(tournament, { round, tables, sits_out }) {
   const two = tables.every(({ sides }) => sides.length === 2);
-  const rows = tables.map(({ table, sides }) => h("tr", {}, h("th", { scope: "row", class: "number" }, table),
+  const ofGroup = (/** @type {number} */ group) => h("tr", { class: "of-group" }, h("th", { scope: "rowgroup", colspan: two ? 4 : 3 }, STAGES.group(group)));
+  const rows = byGroup(tables, ofGroup, ({ table, sides }) => h("tr", {}, h("th", { scope: "row", class: "number" }, table),
     two ? sides.map((side) => h("td", { class: "side" }, tournament.side(side))) : h("td", { class: "side whole" }, sides.map((side) => h("span", { class: "one-side" }, tournament.side(side)))), h("td", { class: "blank" })));
   const out = sits_out.length ? h("p", { class: "out" }, PAPER.withoutTable((text) => h("b", {}, text), sits_out.map((entry) => tournament.name(entry)))) : null;
   return sheet(PAPER.pairingsByTable(round), list("by-table", headed(tournament, PAPER.pairings(round), PAPER.byTable, two ? 4 : 3), [PAPER.table, ...(two ? ["", ""] : [""]), PAPER.result], rows), out);
@@ -91,9 +93,10 @@ export async function standings(tournament, { round }) {
   const before = all.through > 1 ? (await tournament.standings(`?as_of=${all.through - 1}`)).rows : [];
   const places = new Map(before.map(({ entry, place }) => [entry, place]));
   const { state } = tournament;
-  const what = !all.through ? PAPER.standingsBefore : inPlay(state, all.through) ? PAPER.standingsDuring(all.through) : PAPER.standingsAfter(all.through);
+  const last = begunBy(state, all.through);
+  const what = !last ? PAPER.standingsBefore : inPlay(state, last) ? PAPER.standingsDuring(last) : PAPER.standingsAfter(last);
   const prizes = prizesOf(state, all.through);
-  const notes = [open(tournament, all.through), all.rows.some(({ place }) => place <= prizes) && PRIZES.legend];
+  const notes = [open(tournament, last), all.rows.some(({ place }) => place <= prizes) && PRIZES.legend];
   const rows = all.rows.map(({ place, entry, points, values }) => h("tr", {},
     h("td", { class: "number" }, placeMarked(place, prizes)), h("td", { class: "move" }, arrow(places.get(entry), place)), h("th", { scope: "row", class: "name" }, tournament.name(entry)),
     h("td", { class: "points" }, points), valuesOf(values, all.tiebreaks.length).map((value) => h("td", { class: "value" }, value))));

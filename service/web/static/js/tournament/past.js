@@ -3,7 +3,7 @@
 import { byId, h, redraw, spoken } from "../dom.js";
 import { PAST } from "../texts/hall.js";
 import { dayTime } from "../times.js";
-import { inPlay } from "./sayings.js";
+import { begunBy, inPlay } from "./sayings.js";
 
 /**
  * @typedef {import("../../../types/api.js").components["schemas"]} Answers
@@ -17,7 +17,7 @@ import { inPlay } from "./sayings.js";
  */
 export function past({ state, body, best, query }) {
   const playing = inPlay(state, best.through);
-  const whole = best.through - Number(playing);
+  const whole = begunBy(state, best.through) - Number(playing);
   const rounds = Array.from({ length: whole }, (_, index) => whole - index);
   const ways = [["", playing ? PAST.nowIn(best.through) : PAST.now], ...rounds.map((round) => [`?as_of=${round}`, PAST.afterRound(round)])];
   const known = state.published.find((each) => query === queryOf(each));

@@ -16,7 +16,7 @@ import { arrow } from "./movement.js";
 import { newsFace, said } from "./news.js";
 import { linesOf, Progress, shownOf } from "./progress.js";
 import { RoundClock } from "./roundclock.js";
-import { isPublished, reached, resultOf, written } from "./sayings.js";
+import { isPlayed, reached, resultOf, written } from "./sayings.js";
 import { Tournament } from "./tournament.js";
 import { watch } from "./watch.js";
 
@@ -126,7 +126,7 @@ function line(cell) {
   return h("li", { "data-key": `r${cell.round}` },
     h("span", { class: "number" }, HEADS.roundWithin(spoken, cell.round)),
     h("span", { class: "what" }, cards.length ? h("span", { class: "cards" }, cards) : null, h("span", { class: "quiet" }, dotted(words))),
-    h("span", { class: "gained" }, cell.kind === "open" ? isPublished(tournament, cell.round) && chip("live", IN_SHORT.playing) : h("b", {}, PLAYER.points(cell.points)), gameLink(cell.game, { over: cell.kind !== "open", of: NUMBERED.round(cell.round) })));
+    h("span", { class: "gained" }, cell.kind === "open" ? isPlayed(tournament, cell.round) && chip("live", IN_SHORT.playing) : h("b", {}, PLAYER.points(cell.points)), gameLink(cell.game, { over: cell.kind !== "open", of: NUMBERED.round(cell.round) })));
 }
 
 /**

@@ -7,15 +7,17 @@ import { failed } from "../failure.js";
 import { once } from "../once.js";
 import { DESK_LINES, DIRECTOR, ROUND_PAGE } from "../texts/director.js";
 import { HALL } from "../texts/hall.js";
+import { STAGES } from "../texts/tournament.js";
 import { signed } from "../texts/words.js";
 import { ActingPage } from "./acting.js";
 import { actsByName } from "./actnames.js";
+import { byGroup } from "./bygroup.js";
 import { forms, Settling } from "./deskforms.js";
 import { corrects, resultChip, withdraws } from "./desklines.js";
 import { missing, missingWords } from "./missing.js";
 import { aboutTable, pairingOf, pastOf, pointsOf, samePairing, satOut, seated, swapped } from "./pairing.js";
 import { PairingJob } from "./pairingjob.js";
-import { sincePaired } from "./sayings.js";
+import { playedNow, sincePaired } from "./sayings.js";
 import { Tournament } from "./tournament.js";
 import { byeWords, effects, reasons, tableWords } from "./why.js";
 
@@ -105,7 +107,7 @@ function draw() {
   redraw(byId("sentence"), headline());
   redraw(byId("why"), page.overtaken && h("p", {}, chip("query", DIRECTOR.changed), ` ${sincePaired(page.overtaken)}`), page.settles && owing(), paired ? whole(paired) : ready());
   redraw(byId("hint"), paired ? hint(paired) : "");
-  redraw(byId("tables"), paired ? paired.draft.tables.map((each) => table(paired, each)) : []);
+  redraw(byId("tables"), paired ? tables(paired) : []);
   byId("out").hidden = !paired || (!paired.draft.out.length && page.picked === null);
   redraw(byId("out-list"), paired ? sitting(paired) : null);
   redraw(byId("effect"), paired && edited(paired) ? effect(paired) : null);
@@ -127,10 +129,9 @@ const last = () => tournament.state.rounds.at(-1)?.round === page.number;
 function headline() {
   const { paired, number } = page;
   if (!paired) return DIRECTOR.pair(number);
-  const { round } = paired;
   if (edited(paired)) return ROUND_PAGE.unsaved(number);
-  if (round.tables.length && results(paired) === round.tables.length) return ROUND_PAGE.allIn(number);
-  return round.published ? ROUND_PAGE.published(number) : ROUND_PAGE.paired(number);
+  const summary = tournament.state.rounds.find(({ round }) => round === number);
+  return summary ? playedNow(summary) : DIRECTOR.pair(number);
 }
 
 /** @param {Paired} paired */
@@ -164,6 +165,13 @@ function hint(paired) {
   if (page.stale) return [h("span", { class: "error" }, ROUND_PAGE.stale), h("button", { type: "button", class: "slim", "data-do": "reload" }, ROUND_PAGE.reload)];
   if (page.picked !== null) return ROUND_PAGE.picked(name(page.picked));
   return changeable(paired) ? ROUND_PAGE.howToChange : "";
+}
+
+/** @param {Paired} paired */
+function tables(paired) {
+  const groups = new Map(paired.round.tables.flatMap(({ group, sides }) => sides.flat().map((entry) => [entry, group])));
+  const grouped = paired.draft.tables.map((each) => ({ ...each, group: groups.get(each.sides.flat()[0]) ?? null }));
+  return byGroup(grouped, (group) => h("li", { class: "of-group", "data-key": `g${group}` }, h("h2", {}, STAGES.group(group))), (each) => table(paired, each));
 }
 
 /**

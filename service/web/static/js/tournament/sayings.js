@@ -54,7 +54,7 @@ export function happening(tournament, best) {
   if (state.finished && !best.through) return HAPPENING.over;
   if (state.finished) return many ? HAPPENING.manyWon(names.length, state.title) : HAPPENING.won(names, state.title);
   if (!current) return state.entries.length ? KINDS[kindOf(state)].entered(state.entries.length) : HAPPENING.nobody;
-  if (current.unfinished.length) return playedNow(tournament, current);
+  if (current.unfinished.length) return playedNow(current);
   return many ? HAPPENING.manyLead(names.length, best.through) : HAPPENING.lead(names, best.through);
 }
 
@@ -74,7 +74,7 @@ export function following({ next, round, lines }, state) {
     settle: () => FOLLOWING.settle(number, owed),
     publish: () => (round?.overtaken ? FOLLOWING.pairAgain(number) : FOLLOWING.publish(number)),
     start: () => FOLLOWING.start(number),
-    play: () => (round ? FOLLOWING.play(number, doneOf(round), round.tables) : ""),
+    play: () => (round ? HAPPENING.played(number, doneOf(round), round.tables) : ""),
     cut: () => FOLLOWING.cut,
     finish: () => FOLLOWING.finish,
     nothing: () => HAPPENING.over,
@@ -93,16 +93,30 @@ export function inShort({ entries, rounds, finished, settings }) {
   if (!round) return { sentence: IN_SHORT.sentence(presence(entries)), kind: "waiting", word: IN_SHORT.notBegun };
   const { rounds: planned } = settings;
   if (!round.published) return { sentence: IN_SHORT.paired(round.round, planned), kind: "waiting", word: IN_SHORT.notPublished };
+  if (isNext(round)) return { sentence: IN_SHORT.begins(round.round, planned), kind: "waiting", word: IN_SHORT.aboutToBegin };
   if (round.unfinished.length) return { sentence: IN_SHORT.played(round.round, planned, doneOf(round), round.tables), kind: "live", word: IN_SHORT.playing };
   return { sentence: IN_SHORT.allIn(round.round, planned), kind: "waiting", word: IN_SHORT.between };
 }
+
+/**
+ * Whether a round that everybody sees is about to begin: nobody has started it, and it has no result. The desk starts such a round.
+ * @param {Round} round
+ */
+const isNext = ({ published, started_at: started, tables, unfinished }) => Boolean(published) && !started && tables > 0 && unfinished.length === tables;
 
 /**
  * Whether the last round that counts in the standings is still being played.
  * @param {Pick<State, "rounds">} state
  * @param {number} through the last round that counts
  */
-export const inPlay = ({ rounds }, through) => rounds.some(({ round, unfinished }) => round === through && unfinished.length > 0);
+export const inPlay = ({ rounds }, through) => rounds.some((round) => round.round === through && round.unfinished.length > 0 && !isNext(round));
+
+/**
+ * The last round that counts in the standings and is being played or is over; 0: none.
+ * @param {Pick<State, "rounds">} state
+ * @param {number} through the last round that counts
+ */
+export const begunBy = ({ rounds }, through) => (rounds.some((round) => round.round === through && isNext(round)) ? through - 1 : through);
 
 /**
  * The last round that counts in the standings and has a result; 0: none.
@@ -155,17 +169,14 @@ export function kindOf({ entries }) {
 
 /**
  * `Round 3 is being played: 4 of 6 tables are in`.
- * @param {Seen} tournament
  * @param {Round} round
  */
-export function playedNow(tournament, round) {
+export function playedNow(round) {
   const { tables, unfinished } = round;
   if (!tables) return HAPPENING.noTables(round.round);
   if (!unfinished.length) return HAPPENING.allIn(round.round, tables);
   if (!round.published) return HAPPENING.notPublished(round.round);
-  const waits = tournament.state.settings.round.minutes && !round.started_at && unfinished.length === tables;
-  if (waits) return HAPPENING.begins(round.round);
-  return HAPPENING.played(round.round, doneOf(round), tables);
+  return isNext(round) ? HAPPENING.begins(round.round) : HAPPENING.played(round.round, doneOf(round), tables);
 }
 
 // --- names ----------------------------------------------------------------------------------------------------------------------------------
@@ -204,11 +215,28 @@ export function finder(tournament, letters) {
 // --- the result of an entry in a round; cells are those of the cross table -------------------------------------------------------------------
 
 /**
- * Whether everybody may see that round. Directors also see a round that is paired and not published yet.
+ * What is said of a table without a result. Directors also see rounds that are not shown to others yet.
+ * @param {Seen} tournament
+ * @param {number} number of its round
+ */
+export const openNow = (tournament, number) => RESULT[stateOf(tournament, number)];
+
+/**
+ * Whether that round is being played.
  * @param {Seen} tournament
  * @param {number} number
  */
-export const isPublished = (tournament, number) => Boolean(tournament.state.rounds.find(({ round }) => round === number)?.published);
+export const isPlayed = (tournament, number) => stateOf(tournament, number) === "playing";
+
+/**
+ * @param {Seen} tournament
+ * @param {number} number
+ */
+function stateOf(tournament, number) {
+  const round = tournament.state.rounds.find((each) => each.round === number);
+  if (!round?.published) return "notPublished";
+  return isNext(round) ? "begins" : "playing";
+}
 
 /**
  * `Won 11 to 3` (the score stays on one line), `Being played`, `Not there`.
@@ -216,7 +244,7 @@ export const isPublished = (tournament, number) => Boolean(tournament.state.roun
  * @param {Answers["CrossCell"]} cell
  */
 export function resultOf(tournament, cell) {
-  if (cell.kind === "open") return isPublished(tournament, cell.round) ? RESULT.playing : RESULT.notPublished;
+  if (cell.kind === "open") return openNow(tournament, cell.round);
   if (cell.kind === "forfeit") return WITHOUT_PLAY[cell.outcome ?? ""] ?? RESULT.notPlayed;
   if (cell.kind !== "played") return WITHOUT_TABLE[cell.kind] ?? RESULT.notPlayed;
   const outcome = OUTCOMES[cell.outcome ?? ""];

@@ -30,6 +30,7 @@ const TAKES = [
   ["final", SETTINGS.final],
 ];
 const SPLITS = [["snake", SETTINGS.snake], ["draw", SETTINGS.byLot]];
+const WHO = [["each", SETTINGS.ofEach], ["all", SETTINGS.ofAll]];
 const AFTER = ["single-elimination", "single-elimination-third", "single-elimination-eight", "double-elimination", "round-robin"].map((name) => [name, FORMATS[name]]);
 const SIT_OUTS = [["average", SETTINGS.average], ["fixed", SETTINGS.fixed], ["nothing", SETTINGS.nothing]];
 
@@ -84,8 +85,9 @@ const labelOf = (tiebreaks, name) => tiebreaks.find((each) => each.name === name
 const stages = ({ groups, cut }) => (groups || cut) && h("div", { class: "row-of-fields", "data-key": "stages" },
   groups && number("groups.count", SETTINGS.groups, groups.count),
   groups && select("groups.split", SETTINGS.split, SPLITS, groups.split ?? "snake"),
-  cut && number("cut.top", groups ? SETTINGS.topOfGroup : SETTINGS.top, cut.top),
-  cut && groups && number("cut.best", SETTINGS.best, cut.best ?? 0),
+  cut && groups && select("cut.who", SETTINGS.goOn, WHO, cut.top === 0 ? "all" : "each"),
+  cut && !(groups && cut.top === 0) && number("cut.top", groups ? SETTINGS.topOfGroup : SETTINGS.top, cut.top),
+  cut && groups && number("cut.best", cut.top === 0 ? SETTINGS.top : SETTINGS.best, cut.best ?? 0),
   cut && select("cut.format", SETTINGS.following, AFTER, cut.format ?? AFTER[0][0]));
 
 /** @param {Settings} settings */
@@ -187,12 +189,25 @@ export function choose(settings, control) {
   if (!path) return false;
   const [name, inner] = path.split(".");
   const value = read(control, kind);
+  if (path === "cut.who") return together(settings, value === "all");
   const part = /** @type {"scoring" | "round" | "groups" | "cut"} */ (name);
   Object.assign(settings, { [name]: inner ? { ...settings[part], [inner]: value } : value });
   if (path === "round.ends" && value === "hands") settings.round.hands ??= 8;
   if (path === "round.ends" && value === "bell") settings.round.minutes ??= 20;
   if (path === "scoring.kind" && value === "placement" && !settings.scoring.places.length) settings.scoring.places = places(settings.table);
   return control.type === "radio" || control.id === "set-scoring-sit_out";
+}
+
+/**
+ * Say who goes on, in the other way, and as many as before. Returns true: the fields must be drawn again.
+ * @param {Settings} settings
+ * @param {boolean} all whether the best of all groups go on together
+ */
+function together({ groups, cut }, all) {
+  const count = groups?.count ?? 1;
+  const on = cut ? cut.top * count + (cut.best ?? 0) : 0;
+  if (cut) Object.assign(cut, all ? { top: 0, best: on } : { top: Math.max(1, Math.floor(on / count)), best: on < count ? 0 : on % count });
+  return true;
 }
 
 /** @param {number} table */

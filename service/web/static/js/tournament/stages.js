@@ -2,7 +2,7 @@
 
 import { h, spoken } from "../dom.js";
 import { HEADS, SIGNS, STAGES } from "../texts/tournament.js";
-import { written } from "./sayings.js";
+import { kindOf, written } from "./sayings.js";
 
 /**
  * @typedef {import("./seen.js").Answers} Answers
@@ -12,13 +12,15 @@ import { written } from "./sayings.js";
 
 /**
  * The stages that are no knock-out; the bracket shows those that are.
- * @param {import("./seen.js").Named} tournament
+ * @param {import("./seen.js").Seen} tournament
  * @param {Answers["TournamentStages"]} stages
  */
 export const groupsOf = (tournament, { stages }) => stages.filter((stage) => !stage.knocks_out).map((stage) => h("section", { class: "panel stack", "data-key": `stage${stage.stage}` },
   h("h2", {}, STAGES.stage(stage.stage, stage.label)),
-  stage.cut && h("p", { class: "quiet" }, STAGES.goOn(stage.cut.top, stage.cut.best, stage.groups.length > 1, stage.cut.label)),
-  h("div", { class: "groups" }, stage.groups.map((group) => table(tournament, stage, group)))));
+  stage.cut && h("p", { class: "quiet" }, STAGES.goOn(stage.cut.top, stage.cut.best, stage.groups.length + stage.planned.length > 1, stage.cut.label)),
+  stage.planned.length > 0 && h("p", {}, STAGES.drawn[tournament.state.settings.groups?.split ?? "snake"]),
+  h("div", { class: "groups" }, stage.groups.map((group) => table(tournament, stage, group)), stage.planned.map((entries, at) => h("div", { class: "planned", "data-key": `planned${at}` },
+    h("h3", {}, STAGES.group(at + 1)), h("p", { class: "quiet" }, STAGES.size(entries, kindOf(tournament.state))))))));
 
 /**
  * @param {import("./seen.js").Named} tournament

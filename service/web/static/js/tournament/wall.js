@@ -26,7 +26,7 @@ const SLOW_TURN = 20_000;
 const FADE = 400;
 const HEARD = 60 * 60_000;
 /** @type {Shown} */
-const OPEN = { round: null, standings: { through: 0, version: 0, tiebreaks: [], rows: [] }, before: new Map(), stages: [], matches: [] };
+const OPEN = { round: null, standings: { through: 0, version: 0, tiebreaks: [], rows: [] }, before: new Map(), stages: [], bracket: { matches: [], ahead: null } };
 
 const wall = {
   shown: OPEN, formerOf: "", pages: /** @type {import("./wallpages.js").WallPage[]} */ ([]), at: 0, turns: 0, stopped: false, timer: 0, corrected: false,
@@ -55,12 +55,12 @@ async function begin() {
 async function read() {
   const { current } = tournament;
   const past = `?as_of=${current?.round ?? 0}`; // a director would see a round that is not published
-  const [round, standings, { stages }, { matches }] = await Promise.all([
+  const [round, standings, { stages }, bracket] = await Promise.all([
     current ? roundOf(current.round) : null, tournament.standings(),
-    tournament.state.stages ? tournament.get(`/stages${past}`) : { stages: [] }, tournament.state.knocks_out ? tournament.get(`/bracket${past}`) : { matches: [] },
+    tournament.state.stages ? tournament.get(`/stages${past}`) : { stages: [] }, tournament.state.stages || tournament.state.knocks_out || tournament.state.settings.cut ? tournament.get(`/bracket${past}`) : OPEN.bracket,
   ]);
   const before = await former(standings);
-  wall.shown = { round: round?.published ? round : null, standings, before, stages, matches };
+  wall.shown = { round: round?.published ? round : null, standings, before, stages, bracket };
 }
 
 /**

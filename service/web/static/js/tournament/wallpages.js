@@ -6,6 +6,7 @@
 import { h, spoken } from "../dom.js";
 import { HALL } from "../texts/hall.js";
 import { BRACKET, HEADS, PRIZES, SIGNS, STAGES, WALL } from "../texts/tournament.js";
+import { byGroup } from "./bygroup.js";
 import { coming, isDouble, roundsOf } from "./matches.js";
 import { arrow, placeMarked } from "./movement.js";
 import { prizesOf, valuesOf, written } from "./sayings.js";
@@ -25,7 +26,7 @@ export const ROWS = 12;
  * @property {Pick<Answers["Standings"], "through" | "version" | "tiebreaks" | "rows">} standings
  * @property {ReadonlyMap<number, number>} before places after the previous round, by entry
  * @property {Answers["TournamentStage"][]} stages
- * @property {Answers["BracketMatch"][]} matches of the knock-out
+ * @property {Pick<Answers["TournamentBracket"], "matches" | "ahead">} bracket of the knock-out
  */
 
 /**
@@ -33,22 +34,23 @@ export const ROWS = 12;
  * @param {Shown} shown
  * @returns {WallPage[]} at least one
  */
-export function pagesOf(tournament, { round, standings, before, stages, matches }) {
+export function pagesOf(tournament, { round, standings, before, stages, bracket }) {
   const { current, state } = tournament;
   if (!current) return paged("entered", WALL.entered, ["", HEADS.name, ""], state.entries.filter(({ withdrawn }) => !withdrawn).map((entry) => () => entered(tournament, entry)));
   const played = current.unfinished.length > 0 ? round : null;
-  const tables = played ? paged("pairings", WALL.tables(played.round), [HEADS.table, HALL.round(played.round)], [...played.tables.map((table) => () => seated(tournament, table)), ...played.sits_out.map((entry) => () => resting(tournament, entry))]) : [];
+  const tables = played ? paged("pairings", WALL.tables(played.round), [HEADS.table, HALL.round(played.round)], [...byGroup(played.tables, (group) => () => groupRow(group), (table) => () => seated(tournament, table)), ...played.sits_out.map((entry) => () => resting(tournament, entry))]) : [];
   const results = standings.through > 1 || current.round > 1 || current.unfinished.length < current.tables;
   if (played && !results) return tables; // nobody has a place yet
   const stage = stages.at(-1);
-  if (stage && stage.groups.length > 1) return [...tables, ...groupsOf(tournament, stage)];
+  const coming = bracket.ahead ? bracketOf(tournament, bracket, 0).slice(0, 1) : [];
+  if (stage && stage.groups.length > 1) return [...tables, ...groupsOf(tournament, stage), ...coming];
   const shown = Math.min(standings.tiebreaks.length, 1);
   const heads = ["", "", HEADS.name, HEADS.points, ...standings.tiebreaks.slice(0, shown).map(({ label }) => label)];
   const prizes = prizesOf(state, standings.through);
   const caption = played ? WALL.standings : WALL.standingsAfter(standings.through);
   const places = paged("standings", caption, heads, standings.rows.map((row) => () => placed(tournament, row, shown, prizes, before.get(row.entry))));
-  const rounds = bracketOf(tournament, matches, current.round + Number(played !== null)); // the tables are those of its newest round
-  return [...tables, ...rounds, ...places.map((page, at) => (standings.rows[at * ROWS]?.place <= prizes ? { ...page, what: WALL.withLegend(page.what, PRIZES.legend) } : page))];
+  const rounds = bracket.ahead ? [] : bracketOf(tournament, bracket, current.round + Number(played !== null)); // the tables are those of its newest round
+  return [...tables, ...rounds, ...places.map((page, at) => (standings.rows[at * ROWS]?.place <= prizes ? { ...page, what: WALL.withLegend(page.what, PRIZES.legend) } : page)), ...coming];
 }
 
 /**
@@ -65,10 +67,10 @@ const PLACES = ["third", "fifth", "seventh"];
 /**
  * A page for each round of the bracket, from one on, and one for each place that is played for in it.
  * @param {Named} tournament
- * @param {Answers["BracketMatch"][]} matches
+ * @param {Shown["bracket"]} bracket
  * @param {number} first the first round that is shown
  */
-function bracketOf(tournament, matches, first) {
+function bracketOf(tournament, { matches, ahead }, first) {
   const named = roundsOf(matches.filter(({ part }) => part === "main"), !isDouble(matches));
   const rounds = [...new Set(matches.map(({ round }) => round))].filter((round) => round >= first).toSorted((one, other) => one - other);
   return rounds.flatMap((round) => {
@@ -76,7 +78,7 @@ function bracketOf(tournament, matches, first) {
     return ["", ...PLACES].flatMap((place) => {
       const name = BRACKET.parts[place] ?? named.get(round) ?? HALL.round(round);
       const within = there.filter(({ part }) => (place ? part === place : !PLACES.includes(part)));
-      return within.length ? paged(`pairings bracket${place}${round}`, name, ["", name], within.map((match) => () => matched(tournament, match))) : [];
+      return within.length ? paged(`pairings bracket${place}${round}`, name, ["", name], within.map((match) => () => matched(tournament, match, ahead))) : [];
     });
   });
 }
@@ -84,15 +86,16 @@ function bracketOf(tournament, matches, first) {
 /**
  * @param {Named} tournament
  * @param {Answers["BracketMatch"]} match
+ * @param {Shown["bracket"]["ahead"]} ahead
  */
-function matched(tournament, match) {
+function matched(tournament, match, ahead) {
   const { seated, scores, winner } = match;
   return h("tr", { class: winner === null ? null : "in" },
     h("th", { scope: "row" }, match.match),
     h("td", {}, h("div", { class: "sides two" }, match.sides.map((side, at) => {
       const entry = match.moved ? seated[at] : side.entry;
       const score = scores?.[seated.indexOf(entry ?? 0)];
-      return h("span", { class: "side" }, fitting(entry ? tournament.name(entry) : coming(side)),
+      return h("span", { class: "side" }, fitting(entry ? tournament.name(entry) : coming(side, ahead)),
         h("b", { class: "score" }, score === undefined ? null : written(score), entry && entry === winner ? h("span", { class: "won" }, SIGNS.won(spoken)) : null));
     }))));
 }
@@ -133,6 +136,9 @@ const fitting = (...content) => h("span", { class: "fits" }, content);
  * @param {Answers["TournamentEntry"]} entry
  */
 const entered = (tournament, { entry, here }) => h("tr", { class: here ? "in" : null }, h("td", {}, here ? "✓" : ""), h("th", { scope: "row" }, fitting(tournament.name(entry))), h("td", {}, here ? WALL.here : ""));
+
+/** @param {number} group */
+const groupRow = (group) => h("tr", { class: "of-group" }, h("td"), h("th", { scope: "rowgroup" }, fitting(STAGES.group(group))));
 
 /**
  * @param {Named} tournament
