@@ -85,7 +85,7 @@ def _groups(format_name: str, settings: Settings, entries: int) -> Iterator[Faul
 def _cut(format_name: str, settings: Settings, cut: Cut, entries: int) -> Iterator[Fault]:
     smallest, going_on = _sizes(settings, entries)[-1], how_many(settings, cut)
     if not going_on:
-        yield Fault("/settings/cut/best", "must be 1 or more if top is 0: nobody would go on")
+        yield Fault("/settings/cut/best", "must be 1 or more: nobody would go on")
         return
     if entries and cut.top > smallest:
         where = "tournament" if settings.groups is None else "smallest group"

@@ -29,10 +29,16 @@ def test_a_season_from_its_first_evening_to_a_late_correction(owner: Taps, come:
     expect(owner.find("#told")).to_have_text("January counts.")
     expect(owner.find("#open-list")).to_contain_text("less visible than the season.")
 
+    expect(owner.find(".over")).to_have_text("Winter · all results count")
+    owner.find("summary", has_text="Settings").tap()
+    owner.find("#best").fill("8")
+    owner.find("#send").tap()
+    expect(owner.find(".over")).to_have_text("Winter · the best 8 results count")
     guest = come()
     guest.go(owner.page.url.removeprefix(owner.url).removesuffix("/desk"))
     expect(guest.find("h1")).to_have_text("Ulla and Wim lead")
     expect(guest.find("a[download]")).to_have_text("Table as CSV")
+    expect(guest.find(".over")).to_have_text("Winter · the best 8 results count")
     guest.find("#rows button", has_text="Ulla").tap()
     expect(guest.find(".why-body")).to_contain_text("shares places 1 to 2 of 4")
     assert guest.page.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]

@@ -1,5 +1,7 @@
 """A tournament in stages: set up as one choice, played over the cut at the desk, and shown as groups and bracket."""
 
+import re
+
 import httpx
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +10,7 @@ from tests.browser.conftest import DESKTOP, SCHEMES, Come
 from tests.browser.cups import Cup, opened
 from tests.browser.desks import act, at, says
 from tests.browser.test_accessible import LONG, examine
-from tests.browser.test_tournament_set_up import opened_by
+from tests.browser.test_tournament_set_up import opened_by, start
 from tests.browser.visitor import Taps, Visitor
 
 SIXTEEN = [
@@ -53,6 +55,7 @@ def test_swiss_groups_with_a_cut_to_eight_are_set_up_in_twelve_taps_and_played_o
     taps += 1
     cup = opened_by(owner, api)
     assert taps <= 12
+    says_everywhere(owner, cup)
     for _ in range(3):
         play(cup)
     at(owner, cup)
@@ -64,6 +67,112 @@ def test_swiss_groups_with_a_cut_to_eight_are_set_up_in_twelve_taps_and_played_o
     assert len(cup.get("/rounds/4")["tables"]) == 4
     cup.typed(1, 1, 0, 9)
     expect(owner.find("#pairing")).to_contain_text("Who went on stays as it was decided.")
+
+
+def test_groups_a_cut_a_final_and_a_season_take_twelve_taps(owner: Taps, api: httpx.Client) -> None:
+    """Fields and buttons are tapped, also to type. Next adds the list; the fold of a new season opens at its name."""
+    owner.page.add_init_script("addEventListener('click', () => { sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1; }, true);")
+    owner.go("/tournaments/new")
+    expect(owner.find("#families button").first).to_be_visible()
+    for field, typed in (("#cup-title", "All in twelve"), ("#find", "High Card")):
+        owner.find(field).tap()
+        owner.page.keyboard.insert_text(typed)
+    owner.find('#families button:has(b:text-is("High Card"))').tap()
+    expect(owner.find("#summary")).not_to_be_empty()
+    owner.find("#next").tap()
+    owner.find("text=Paste a list, or open a file").tap()
+    owner.find("#pasted").tap()
+    owner.page.keyboard.insert_text("\n".join(SIXTEEN))
+    owner.find("#next").tap()
+    owner.find('[name="format"][value="swiss-groups"]').tap()
+    expect(owner.find("#plan .facts")).to_contain_text("2 groups")
+    cup = opened_by(owner, api)
+    assert [cup.get()["settings"][part] for part in ("groups", "cut")] == [
+        {"count": 2, "split": "snake"},
+        {"top": 4, "best": 0, "format": "single-elimination", "carry": False},
+    ]
+    owner.go("/tournaments")
+    owner.page.get_by_role("navigation", name="Evenings").get_by_role("link", name="Seasons").tap()
+    owner.page.wait_for_url("**/seasons")
+    owner.find("summary", has_text="Begin a season").tap()
+    expect(owner.find("#name")).to_be_focused()
+    owner.page.keyboard.insert_text("Of twelve taps")
+    owner.find("#send").tap()
+    owner.page.wait_for_url("**/seasons/*/desk")
+    expect(owner.find(".over")).to_have_text("Of twelve taps · all results count")
+    assert int(owner.page.evaluate("() => sessionStorage.taps")) <= 12
+
+
+CODE = re.compile(r"\b(planned|published|undefined|null|version|event|stream|snake|swiss-|single-elimination|NaN|true|false|\w+_\w+)\b")
+"""Words of the code that a page of these states might show."""
+
+
+def says_everywhere(owner: Taps, cup: Cup) -> None:
+    """Groups are planned, drawn, about to be played, and played: all pages say so in the same words, and in no word of the code."""
+
+    def shown(path: str, *texts: str) -> None:
+        owner.go(path)
+        expect(owner.find("#main .skeleton:visible")).to_have_count(0)
+        for text in texts:
+            expect(owner.find("main")).to_contain_text(text)
+        found = CODE.findall(owner.find("main").inner_text())
+        assert found == [], f"{path} says {found}"
+
+    coming = ("1st of a group", "The knock-out comes next: who plays in it is known after round 3.")
+    shown(f"{cup.page}/bracket", "Groups are drawn when round 1 is paired: equally strong, by rank.", "Group 28 players", *coming)
+    cup.pair(publish=False)
+    shown("/tournaments", "Round 1 of 3 is paired. Only directors see it.")
+    shown(f"{cup.page}/desk", "Round 1 is paired: publish it", "Group 1Table 1", "Group 2Table 5", "The first 4 of each group go on")
+    shown(f"{cup.page}/desk/rounds/1", "Round 1 is paired, and only directors see it", "Group 2Table 5")
+    cup.record(("RoundPublished", {"round": 1}))
+    shown("/tournaments", "Round 1 of 3 is about to begin.", "About to begin")
+    shown(f"{cup.page}/desk", "Round 1 is about to begin: start it", "Table 5 · Group 2 ·")
+    shown(f"{cup.page}/desk/rounds/1", "Round 1 is about to begin")
+    shown(f"{cup.page}/rounds", "Round 1 is about to begin", "Group 2Table 5")
+    shown(f"{cup.page}/wall", "Round 1 is about to begin", "Group 1", "Group 2")
+    shown(f"{cup.page}/crosstable", "Round 1 is about to begin")
+    shown(f"{cup.page}/print/pairings", "Group 25")
+    shown(f"{cup.page}/print/standings", "Standings before round 1")
+    shown(f"{cup.page}/bracket", "Round 1 is about to begin", *coming)
+    cup.record(("RoundStarted", {"round": 1}))
+    for path in ("/desk", "/rounds", "/wall", "/desk/rounds/1"):
+        shown(cup.page + path, "Round 1 is being played: 0 of 8 tables are in")
+    cup.record(("RoundUnpublished", {"round": 1, "reason": "again"}))
+
+
+def test_the_best_of_all_groups_are_chosen_at_set_up_and_go_on(owner: Taps, api: httpx.Client) -> None:
+    start(owner, "The best of all")
+    owner.find("text=Paste a list, or open a file").tap()
+    owner.find("#pasted").fill("\n".join(SIXTEEN))
+    owner.find("#next").tap()
+    owner.find('[name="format"][value="swiss-groups"]').tap()
+    owner.find("#set-cut-who").select_option("the best of all groups")
+    expect(owner.find("#set-cut-best")).to_have_value("8")
+    expect(owner.find("#set-cut-top")).to_have_count(0)
+    expect(owner.find("#plan .facts")).to_contain_text("The best 8 of all groups together go on, into the next stage: Knock-out.")
+    owner.find("#set-cut-best").fill("0")
+    expect(owner.find("#set-cut-best-error")).to_have_text("This must be 1 or more: nobody would go on.")
+    owner.find("#set-cut-best").fill("7")
+    expect(owner.find("#plan .facts")).to_contain_text("The best 7 of all groups together")
+    owner.find("#set-cut-best").blur()
+    owner.find("#set-cut-who").select_option("the first of each group")
+    expect(owner.find("#plan .facts")).to_contain_text("The first 3 of each group go on, and the best one of the others")
+    owner.find("#set-cut-who").select_option("the best of all groups")
+    expect(owner.find("#plan .facts")).to_contain_text("The best 7 of all groups together")
+    cup = opened_by(owner, api)
+    owner.forgive("status of 422")
+    assert cup.get()["settings"]["cut"] == {"top": 0, "best": 7, "format": "single-elimination", "carry": False}
+    for _ in range(3):
+        play(cup)
+    owner.go(f"{cup.page}/bracket")
+    expect(owner.find("#parts")).to_contain_text("Number 7 of the best")
+    expect(owner.find("#stages .cut")).to_have_count(2)
+    examine(owner)
+    owner.go(cup.page)
+    owner.find('[data-do="why"]').first.tap()
+    expect(owner.find(".why-body").first).to_contain_text("All groups are in one order: by points for each round")
+    play(cup)
+    assert len(cup.get("/stages")["stages"][1]["groups"][0]["rows"]) == 7
 
 
 @SCHEMES
@@ -100,6 +209,10 @@ def test_the_wall_shows_the_groups_and_then_the_bracket(come: Come, api: httpx.C
         expect(wall.find("#board tbody tr")).to_have_count(4)
         expect(wall.find("#board .cut")).to_have_count(1)
         wall.page.keyboard.press("ArrowRight")
+    expect(wall.find("#where")).to_have_text("Quarter-finals")
+    expect(wall.find("#board tr").nth(1)).to_contain_text("1st of a group2nd of a group")
+    wall.page.keyboard.press("ArrowRight")
+    expect(wall.find("#where")).to_have_text("Group 1")
     cup.pair(publish=False)
     expect(wall.find("#board .cut")).to_have_count(1)
     cup.record(("RoundPublished", {"round": 4}))

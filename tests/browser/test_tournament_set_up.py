@@ -1,6 +1,7 @@
 """Setting a tournament up: the list of tournaments, and the three steps What, Who, How."""
 
 import re
+from collections.abc import Sequence
 
 import httpx
 import pytest
@@ -10,6 +11,7 @@ from tests.browser.conftest import SCHEMES, Come
 from tests.browser.cups import FOUR, Cup, opened, sent
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps
+from tests.ops.serving import Serving
 
 HERE = re.compile(r"/tournaments/(home-t\w{16})/desk/entries$")
 
@@ -27,6 +29,14 @@ def enter(visitor: Taps, *names: str) -> None:
     for name in names:
         visitor.find("#finding").fill(name)
         visitor.find("#add").tap()
+
+
+def paste(visitor: Taps, names: Sequence[str]) -> None:
+    if not visitor.find("#pasted").is_visible():
+        visitor.find("text=Paste a list, or open a file").tap()
+    visitor.find("#pasted").fill("\n".join(names))
+    visitor.find('[data-do="paste"]').tap()
+    expect(visitor.find("#pasted")).to_have_value("")
 
 
 def opened_by(visitor: Taps, api: httpx.Client) -> Cup:
@@ -226,6 +236,66 @@ def test_tie_breaks_can_be_moved_removed_and_added(owner: Taps, api: httpx.Clien
     expect(ties).to_have_count(3)
     made = opened_by(owner, api).get()
     assert made["settings"]["tiebreaks"] == ["difference", "head-to-head", "lots"]
+
+
+def test_what_is_proposed_follows_the_number_of_players_until_a_format_is_chosen(owner: Taps) -> None:
+    """The chosen format stands first and says if it no longer suits. Which one suits best is said of that one."""
+    start(owner, "More come")
+    paste(owner, ["More Ann", "More Bob", "More Cy", "More Dan"])
+    owner.find("#next").tap()
+    expect(owner.find("[name=format]:checked")).to_have_value("round-robin")
+    owner.find("#back").tap()
+    paste(owner, [f"Newer {n}" for n in range(16)])
+    owner.find("#next").tap()
+    expect(owner.find("#plan .facts")).to_contain_text("20 players")
+    expect(owner.find("[name=format]:checked")).to_have_value("swiss")
+    owner.find('[name="format"][value="single-elimination"]').tap()
+    owner.find("#back").tap()
+    enter(owner, "Last Una")
+    owner.find("#next").tap()
+    expect(owner.find("#plan .facts")).to_contain_text("21 players")
+    first = owner.find("#formats li").first
+    expect(first.locator(":checked")).to_have_value("single-elimination")
+    expect(first).to_be_in_viewport()
+    expect(owner.find("#formats li", has_text="Suits you best").locator("input")).to_have_value("swiss")
+    expect(owner.find("#format-told")).to_be_empty()
+
+
+def test_the_page_says_if_the_chosen_format_no_longer_suits(owner: Taps) -> None:
+    start(owner, "Fewer come")
+    paste(owner, [f"Fewer {n}" for n in range(16)])
+    owner.find("#next").tap()
+    owner.find('[name="format"][value="swiss-groups"]').tap()
+    owner.find("#back").tap()
+    owner.find('#entered [data-do="remove"]').last.tap()
+    owner.find("#next").tap()
+    expect(owner.find("#format-told")).to_have_text("Swiss in groups, then a knock-out does not suit any more, so Swiss is chosen.")
+    expect(owner.find("#formats li").first.locator(":checked")).to_have_value("swiss")
+
+
+@pytest.mark.parametrize(("high", "names"), [(740, 16), (1400, 2)])
+def test_the_buttons_end_the_page_at_the_bottom_of_a_phone_and_cover_nothing(come: Come, product: Serving, high: int, names: int) -> None:
+    owner: Taps = come(Taps, token=product.owner(), size={"width": 360, "height": high})
+    start(owner, "Thumbs")
+
+    def bottoms() -> list[float]:
+        owner.page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
+        found: list[float] = owner.page.evaluate(
+            """() => {
+              const bar = document.querySelector(".thumb").getBoundingClientRect();
+              const step = document.querySelector("#form > .stack:not([hidden])").getBoundingClientRect();
+              return [bar.bottom, bar.top - step.bottom];
+            }"""
+        )
+        return found
+
+    paste(owner, [f"Thumb {n}" for n in range(names)])
+    expect(owner.find("#entered li")).to_have_count(names)
+    for step in (2, 3):
+        bottom, above = bottoms()
+        assert (abs(bottom - high) < 1, above >= 0) == (True, True), (step, bottom, above)
+        owner.find("#next").tap()
+        expect(owner.find("#plan .facts")).to_be_visible()
 
 
 @SCHEMES

@@ -573,8 +573,8 @@ def test_a_first_stage_that_was_made_by_hand_shows_in_no_standings_before_round_
         ({"groups": {"count": 2}, "cut": {"top": 0, "best": 8}}, 16, []),
         ({"cut": {"top": 0, "best": 4}}, 8, []),
         ({"groups": {"count": 2}, "cut": {"top": 0, "best": 9}}, 8, ["/settings/cut/best is too many: 8 others are left"]),
-        ({"groups": {"count": 2}, "cut": {"top": 0}}, 8, ["/settings/cut/best must be 1 or more if top is 0: nobody would go on"]),
-        ({"cut": {"top": 0}}, 0, ["/settings/cut/best must be 1 or more if top is 0: nobody would go on"]),
+        ({"groups": {"count": 2}, "cut": {"top": 0}}, 8, ["/settings/cut/best must be 1 or more: nobody would go on"]),
+        ({"cut": {"top": 0}}, 0, ["/settings/cut/best must be 1 or more: nobody would go on"]),
         (
             {"cut": {"top": 1}},
             8,

@@ -104,6 +104,7 @@ const VISIBILITIES = ["private", "unlisted", "public"];
 
 function draw() {
   const { state, changes, finished, next } = shown;
+  redraw(byId("counting"), TABLE.counting(Number(state.settings.best) || null));
   const counted = new Set(state.tournaments.map(({ tournament }) => tournament));
   const left = finished.filter(({ tournament }) => !counted.has(tournament));
   const open = left.filter(({ visibility }) => VISIBILITIES.indexOf(visibility) >= VISIBILITIES.indexOf(state.visibility));

@@ -18,6 +18,7 @@ async function begin() {
   on(byId("main"), { more: (button) => once(button, more, byId("told")) });
   if (byId("form")) {
     begun();
+    byId("begin").addEventListener("toggle", () => { if (byId("begin", "details").open) byId("name").focus(); });
     const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
     submitted(byId("form"), byId("send", "button"), byId("form-error"), () => said(() => open(key)));
   }

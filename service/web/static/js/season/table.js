@@ -53,6 +53,7 @@ async function leaf(number) {
 function draw() {
   const { state, table } = page;
   redraw(byId("sentence"), sentence());
+  redraw(byId("counting"), TABLE.counting(Number(state.settings.best) || null));
   byId("empty").hidden = table.total > 0;
   byId("standings").hidden = !table.total;
   byId("counted").hidden = !state.tournaments.length;

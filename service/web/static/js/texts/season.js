@@ -34,7 +34,9 @@ export const TABLE = {
   erased: "A person whose name was erased",
   played: "Played",
   noPlace: "no place yet",
-  best: (/** @type {number} */ best) => `The best ${count(best, "result counts", "results count")}.`,
+  best: (/** @type {number} */ best) => `The best ${best === 1 ? "result counts" : `${best} results count`}.`,
+  /** Behind the name of the season. `best`: how many results count; none: all. */
+  counting: (/** @type {number | null} */ best) => ` · ${best ? `the best ${best === 1 ? "result counts" : `${best} results count`}` : "all results count"}`,
   least: (/** @type {number} */ least) => `A place needs at least ${count(least, "tournament")}.`,
   reasons: "How the points add up",
   tournament: "From",

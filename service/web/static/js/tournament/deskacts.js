@@ -28,7 +28,7 @@ export function offered(desk, state, due) {
   const change = { ...look, label: DESK_ACTS.change };
   const show = round?.published && !round.unfinished.length && !state.published.some(({ through_round: through }) => through === number);
   const standings = show ? [{ key: "standings", label: DESK_ACTS.publishStandings }] : [];
-  const clock = state.settings.round.minutes;
+  const { minutes: clock, ends } = state.settings.round;
   /** @type {Record<string, Act[]>} */
   const acts = {
     enter: [{ key: "enter", label: DESK_ACTS.addPlayers, href: `${location.pathname}/entries`, primary: true }],
@@ -44,20 +44,21 @@ export function offered(desk, state, due) {
   };
   /** @type {Record<string, Act[]>} */
   const rest = { pair: number && !planned ? [{ key: "finish", label: DESK_ACTS.finish }] : [], finish: [{ key: "pair", label: DIRECTOR.pair(number + 1) }] };
-  return { acts: next === "play" && round ? inPlay(round, due, clock) : acts[next], more: rest[next] ?? [] };
+  return { acts: next === "play" && round ? inPlay(round, due, clock, ends) : acts[next], more: rest[next] ?? [] };
 }
 
 /**
  * @param {Answers["DeskRound"]} round
  * @param {boolean} due
  * @param {number | null | undefined} clock how many minutes it runs
+ * @param {string} ends
  * @returns {Act[]}
  */
-function inPlay(round, due, clock) {
+function inPlay(round, due, clock, ends) {
   const missed = round.rung_at && round.calls.length;
   if (missed) return [{ key: "call", label: DESK_ACTS.callTime(round.calls.length), primary: true }];
   if (round.rung_at) return [];
-  if (!round.started_at) return [{ key: "start", label: clock ? DESK_ACTS.startClock : DESK_ACTS.startRound }];
+  if (!round.started_at) return clock ? [{ key: "start", label: DESK_ACTS.startClock }] : ends === "bell" ? [{ key: "start", label: DESK_ACTS.startRound }] : [];
   return [{ key: "bell", label: DESK_ACTS.bell, primary: due }, ...(round.due_at ? [{ key: "longer", label: DESK_ACTS.longer }] : [])];
 }
 
