@@ -764,6 +764,8 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (TOURNAMENT + "cut.py", "if not state.entries[row.entry].has_left(following)", "if row"),
         (TOURNAMENT + "standings.py", 'if line.kind != "bye")', "if line)"),
         (TOURNAMENT + "standings.py", "-order.index(entry)", "order.index(entry)"),
+        (TOURNAMENT + "standings.py", "places_first=False", "places_first=True"),
+        (TOURNAMENT + "standings.py", "best = _split([best], [step])[0]", "best = best[:1]"),
         (TOURNAMENT + "cut.py", "entries[entry].seed or MOST_ENTRIES + 1", "entries[entry].number"),
         (TOURNAMENT + "fold.py", "if stage.first < first)", "if stage.first <= first)"),
     ],
