@@ -118,6 +118,7 @@ export function session() {
 export async function enter(token) {
   await forgetKept();
   await call("POST", "/session", { body: { token } });
+  await forgetKept(); // another page may have asked for a record meanwhile
   known = askSession();
   return known;
 }
@@ -130,13 +131,15 @@ export async function end(forget) {
   await forgetKept();
   await call("DELETE", "/session");
   await forget();
-  await forgetKept(); // another page may have asked for its record meanwhile
+  await forgetKept();
   localStorage.setItem(ENDED, "now");
   localStorage.removeItem(ENDED);
 }
 
 /** Forget the records that the service worker has kept (sw.js). */
-const forgetKept = async () => { await globalThis.caches?.delete("data").catch(() => {}); };
+async function forgetKept() {
+  for (const name of await globalThis.caches?.keys().catch(() => []) ?? []) if (name.startsWith("data")) await caches.delete(name);
+}
 
 /** The item of localStorage with which a page tells all others that the session has ended. */
 const ENDED = "faceup:ended";

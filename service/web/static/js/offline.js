@@ -3,12 +3,13 @@
 import { byId, h, redraw } from "./dom.js";
 import { capital, listed, namesOf, stateLabel } from "./texts/words.js";
 
+// Each game has a cache of this name, followed by the path of its page (sw.js).
+const DATA = "data:";
+
 /** @returns {Promise<import("./gamestate.js").Game[]>} */
 async function kept() {
-  const data = await caches.has("data") ? await caches.open("data") : null;
-  const keys = (await data?.keys() ?? []).map(({ url }) => new URL(url).pathname);
-  const pages = [...new Set(keys.filter((path) => path.startsWith("/games/")))];
-  const answers = await Promise.all(pages.map((path) => data?.match(`/api/v1${path}`, { ignoreVary: true })));
+  const names = (await caches.keys()).filter((name) => name.startsWith(DATA));
+  const answers = await Promise.all(names.map((name) => caches.match(`/api/v1${name.slice(DATA.length)}`, { cacheName: name, ignoreVary: true })));
   return Promise.all(answers.flatMap((answer) => answer?.json() ?? []));
 }
 

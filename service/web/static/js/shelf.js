@@ -95,6 +95,7 @@ export class Shelf {
       return;
     }
     dataset.kept = "here";
+    this.#dropped = false; // perhaps it was kept again after it was forgotten
     if (page.state.server !== server) this.take(page.state);
   }
 

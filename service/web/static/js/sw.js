@@ -4,8 +4,12 @@
  * - `release-<version>`: the files of the pages, and the page `/offline`. They are the same for every visitor, and are kept and replaced as
  *   one set.
  * - `engine-<name>`: the rules. Two engines are kept, because a page may still run the former one.
- * - `data`: pages of the games that are recorded here, and what the API says of them. It is one visitor's. It keeps only what a page that
- *   records asks for, and forgets it when the server says that the page is for another visitor (`Faceup-Viewer`), or that there is none.
+ * - `data:<path>`: the page of a game that is recorded here, and what the API says of it. All are one visitor's. They keep only what a page
+ *   that records asks for. They are forgotten when the server says that the page is for another visitor (`Faceup-Viewer`), or that there is
+ *   none.
+ *
+ * Who keeps an answer has opened the cache before asking for it. If the game is forgotten meanwhile, that is, its cache is deleted, the answer
+ * goes nowhere.
  *
  * What changes something (POST) and what stays open (the live stream) does not come through here. A new version waits until a page says that
  * nothing waits to be stored.
@@ -20,7 +24,7 @@ const worker = /** @type {import("../../types/worker.d.ts").Worker} */ (/** @typ
 const { version, files, engine, engineFiles } = worker.release;
 const RELEASE = `release-${version}`;
 const ENGINE = `engine-${engine}`;
-const DATA = "data";
+const DATA = "data:";
 const OFFLINE = "/offline";
 
 const VIEWER = "Faceup-Viewer";
@@ -60,9 +64,9 @@ async function install() {
     await release.put(path, file);
   }));
   await release.add(new Request(OFFLINE, { credentials: "omit" }));
-  for (const { path, used, viewer } of await pages()) {
+  for (const { cache, path, used, viewer } of await pages()) {
     const page = await fetch(path);
-    if (page.headers.get(VIEWER) === viewer) await keepPage(page, path, used);
+    if (page.headers.get(VIEWER) === viewer) await keepPage(cache, page, path, used);
   }
 }
 
@@ -70,10 +74,11 @@ async function activate() {
   for (const name of await caches.keys()) if (name.startsWith("release-") && name !== RELEASE) await caches.delete(name);
   const former = (await caches.keys()).filter((name) => name.startsWith("engine-") && name !== ENGINE);
   for (const name of former.slice(0, -1)) await caches.delete(name);
+  await caches.delete("data"); // former versions kept all games there
   for (const page of await pages()) {
     if (page.version === version) continue;
-    await (await data())?.delete(page.key);
-    if (!(await pageOf(page.path))) await forget(page.path);
+    await page.cache.delete(page.key, VARIED);
+    if (!(await pageIn(page.cache, page.path))) await forget(page.path);
   }
   await worker.clients.claim();
 }
@@ -103,14 +108,15 @@ function answered(event) {
  */
 async function opened(event, { pathname, search }) {
   await forgetIdle();
-  const kept = search ? undefined : await pageOf(pathname);
+  const cache = search ? undefined : await dataOf(pathname);
+  const kept = await pageIn(cache, pathname);
   const answer = await within(kept ? PATIENCE : LONG, fetch(event.request)).catch(() => null);
   if (answer && !(kept && none(answer))) {
     const page = kept && answer.clone();
-    event.waitUntil(heard(answer, pathname).then(async () => page && await pageOf(pathname) && keepPage(page, pathname)));
+    event.waitUntil(heard(answer, pathname).then(() => page && keepPage(cache, page, pathname)));
     return answer;
   }
-  if (kept) event.waitUntil(keepPage(kept.clone(), pathname));
+  if (kept) event.waitUntil(keepPage(cache, kept.clone(), pathname));
   return kept ?? (await caches.match(OFFLINE, { cacheName: RELEASE })) ?? Response.error();
 }
 
@@ -120,12 +126,14 @@ async function opened(event, { pathname, search }) {
  * @param {URL} url
  */
 async function said(event, url) {
+  const page = new URL((await worker.clients.get(event.clientId))?.url ?? url);
+  const cache = await dataOf(/^\/games\/[^/]+/.exec(page.pathname)?.[0]);
   const asked = fetch(event.request);
   const soon = await within(PATIENCE, asked).catch(() => null);
-  const kept = soon && !none(soon) ? undefined : await keptAnswer(url);
+  const kept = soon && !none(soon) ? undefined : await keptAnswer(cache, url);
   if (kept) return kept;
   const answer = await asked;
-  event.waitUntil(keepFor(event.clientId, url, answer.clone()));
+  if (cache) event.waitUntil(keepSaid(cache, url, answer.clone()));
   return answer;
 }
 
@@ -152,67 +160,85 @@ async function told(asked) {
   if ("takeOver" in asked) await worker.skipWaiting();
   if ("drop" in asked) await forget(asked.drop);
   const kept = "keep" in asked && await keep(asked).catch(() => false);
-  if ("live" in asked && await pageOf(asked.path)) await put(liveOf(asked.path), new Response(), JSON.stringify(asked.live), { [USED]: String(Date.now()) });
-  if ("keep" in asked && !kept) await forgetRest();
+  if ("live" in asked) await put(await dataOf(asked.path), liveOf(asked.path), new Response(), JSON.stringify(asked.live), { [USED]: String(Date.now()) });
+  if ("keep" in asked && !kept && !(await dataOf(asked.keep))) await forget(asked.keep);
   return kept;
 }
 
 /**
- * Keep a game: its page, what the API says of it, and the rules. What is kept already stays, if it is for the same visitor. Only here the
+ * Keep a game: its page, what the API says of it, and the rules. What is kept already stays, if it is for the same visitor. Only here its
  * cache begins. If the visitor signs out meanwhile, the API says so of the session, and nothing is kept.
  * @param {import("../../types/worker.d.ts").Keep} asked
+ * @returns {Promise<boolean>}
  */
-async function keep({ keep: path, said: addresses, rules }) {
+async function keep(asked) {
+  const { keep: path, said: addresses, rules } = asked;
+  const cache = await caches.open(DATA + path);
   const page = await fetch(path);
-  await heard(page, path);
-  await caches.open(DATA);
-  await keepPage(page, path);
+  if (await heard(page, path)) return keep(asked); // what was kept is forgotten, and with it this cache
+  await keepPage(cache, page, path);
   for (const address of addresses) {
     const url = new URL(address, location.origin);
-    if (await pageOf(path) && !(await keptAnswer(url))) await keepSaid(url, await fetch(address));
+    if (await dataOf(path) && !(await keptAnswer(cache, url))) await keepSaid(cache, url, await fetch(address));
   }
-  if (!(await pageOf(path))) return false;
-  await keepRecord(`/api/v1${path}/events`);
+  if (!(await dataOf(path))) return false;
+  await keepRecord(cache, `/api/v1${path}/events`);
   if (rules) for (const name of engineFiles) await file(new Request(`/engine/${engine}/${name}`), ENGINE);
-  return Boolean(await pageOf(path));
+  return Boolean(await pageIn(await dataOf(path), path));
 }
 
 /**
  * Read the record from where it is known.
+ * @param {Cache} cache
  * @param {string} path of the events of a game
  */
-async function keepRecord(path) {
-  const known = await keptAnswer(new URL(`${path}?after=0`, location.origin));
+async function keepRecord(cache, path) {
+  const known = await keptAnswer(cache, new URL(`${path}?after=0`, location.origin));
   let after = (await known?.json())?.events.at(-1)?.version ?? 0;
   for (let last = -1; last !== after;) {
     last = after;
     const url = new URL(`${path}?after=${after}`, location.origin);
     const answer = await fetch(url);
     after = (await answer.clone().json()).events.at(-1)?.version ?? after;
-    await keepSaid(url, answer);
+    await keepSaid(cache, url, answer);
   }
 }
 
 // --- one visitor's data ---
 
-/** The cache; null: nothing is kept. */
-const data = async () => (await caches.has(DATA) ? caches.open(DATA) : null);
+/**
+ * The cache of a game; undefined: the game is not kept. If it is deleted just before it is opened, it begins anew here, and is empty.
+ * @param {string} [path] of its page
+ */
+async function dataOf(path = "") {
+  const cache = await caches.has(DATA + path) ? await caches.open(DATA + path) : undefined;
+  return await cache?.match(path, ALL) && cache;
+}
+
+/** The paths of games that are kept, or begin to be. */
+const paths = async () => (await caches.keys()).filter((name) => name.startsWith(DATA)).map((name) => name.slice(DATA.length));
 
 /** The pages of games that are kept. */
 async function pages() {
-  const cache = await data();
-  const keys = (await cache?.keys() ?? []).map(({ url }) => new URL(url)).filter(({ pathname }) => pathname.startsWith("/games/"));
-  return Promise.all(keys.map(async ({ href, pathname, searchParams }) => {
-    const [page, live] = await Promise.all([href, liveOf(pathname)].map(async (key) => (await cache?.match(key))?.headers));
-    return { key: href, path: pathname, version: searchParams.get("release"), used: Math.max(Number(page?.get(USED)), Number(live?.get(USED))), viewer: page?.get(VIEWER) };
+  const kept = await Promise.all((await paths()).map(async (path) => {
+    const cache = await dataOf(path);
+    if (!cache) return [];
+    const live = await cache.match(liveOf(path), VARIED);
+    return Promise.all((await cache.keys(path, ALL)).map(async ({ url }) => {
+      const page = await cache.match(url, VARIED);
+      const used = Math.max(...[page, live].map((each) => Number(each?.headers.get(USED) ?? 0)));
+      return { cache, key: url, path, version: new URL(url).searchParams.get("release"), used, viewer: page?.headers.get(VIEWER) };
+    }));
   }));
+  return kept.flat();
 }
 
 /**
  * The page of this version.
+ * @param {Cache | undefined} cache
  * @param {string} path
  */
-const pageOf = async (path) => (await data())?.match(keyOf(path), VARIED);
+const pageIn = async (cache, path) => cache?.match(keyOf(path), VARIED);
 
 /**
  * Where the newest live message is kept.
@@ -225,58 +251,54 @@ const keyOf = (path) => `${path}?release=${version}`;
 
 /**
  * Keep a page, if it is of this version and for somebody with a link.
+ * @param {Cache | undefined} cache
  * @param {Response} page
  * @param {string} path
  * @param {number} [used] when it was last opened
  */
-async function keepPage(page, path, used = Date.now()) {
+async function keepPage(cache, page, path, used = Date.now()) {
   const text = await page.text();
-  if (page.ok && page.headers.get(VIEWER) && text.includes(`"/assets/${version}/`)) await put(keyOf(path), page, text, { [USED]: String(used) });
+  if (page.ok && page.headers.get(VIEWER) && text.includes(`"/assets/${version}/`)) await put(cache, keyOf(path), page, text, { [USED]: String(used) });
 }
 
 /**
  * The server has answered with a page: forget what is for another visitor, and what is no longer there.
  * @param {Response} answer
  * @param {string} path
+ * @returns {Promise<boolean>} whether something was for another visitor
  */
 async function heard({ headers, status }, path) {
   const viewer = headers.get(VIEWER);
-  if (viewer === null) return;
+  if (viewer === null) return false;
   const [who] = viewer.split(" "); // the rest says which rights the visitor has in this game
-  for (const page of await pages()) if (page.path === path ? page.viewer !== viewer : page.viewer?.split(" ")[0] !== who) await forget(page.path);
+  const others = (await pages()).filter((page) => (page.path === path ? page.viewer !== viewer : page.viewer?.split(" ")[0] !== who));
+  for (const page of others) await forget(page.path);
   if (GONE.includes(status)) await forget(path);
+  return others.length > 0;
 }
 
 /**
- * Keep an answer of the API for a page that is kept.
- * @param {string} clientId
+ * Keep an answer of the API.
+ * @param {Cache} cache
  * @param {URL} url
  * @param {Response} answer
  */
-async function keepFor(clientId, url, answer) {
-  const client = await worker.clients.get(clientId);
-  const path = client && new URL(client.url).pathname;
-  if (path && await pageOf(path)) await keepSaid(url, answer);
-}
-
-/**
- * @param {URL} url
- * @param {Response} answer
- */
-async function keepSaid({ href, pathname, searchParams }, answer) {
-  if (answer.status === 401) await caches.delete(DATA);
+async function keepSaid(cache, { href, pathname, searchParams }, answer) {
+  if (answer.status === 401) await Promise.all((await paths()).map(forget));
   if (!answer.ok) return;
-  if (searchParams.get("after") === "0") await (await data())?.delete(pathname, ALL);
-  await put(searchParams.has("after") ? href : pathname, answer, await answer.text());
+  if (searchParams.get("after") === "0") await cache.delete(pathname, ALL);
+  await put(cache, searchParams.has("after") ? href : pathname, answer, await answer.text());
 }
 
 /**
  * What is kept of the API's answer.
+ * @param {Cache | undefined} cache
  * @param {URL} url
  */
-async function keptAnswer({ pathname, searchParams }) {
-  if (!searchParams.has("after")) return (await data())?.match(pathname, VARIED);
-  const read = await Promise.all((await parts(pathname)).map((part) => part.json()));
+async function keptAnswer(cache, { pathname, searchParams }) {
+  if (!searchParams.has("after")) return cache?.match(pathname, VARIED);
+  // The parts of a record, as pages have read it: perhaps two pages, at different times.
+  const read = await Promise.all((await cache?.matchAll(pathname, ALL) ?? []).map((part) => part.json()));
   if (!read.length) return undefined;
   const known = new Map(read.flatMap(({ events }) => events).map((event) => [event.version, event]));
   const events = [];
@@ -285,28 +307,10 @@ async function keptAnswer({ pathname, searchParams }) {
 }
 
 /**
- * The parts of a record, as pages have read it: perhaps two pages, at different times.
- * @param {string} path of the events of a game
- */
-const parts = async (path) => (await data())?.matchAll(path, ALL) ?? [];
-
-/**
- * Forget a game; with the last one all that is the visitor's.
+ * Forget a game.
  * @param {string} path of its page
  */
-async function forget(path) {
-  const cache = await data();
-  for (const request of await cache?.keys() ?? []) {
-    const { pathname } = new URL(request.url);
-    if (pathname === path || `${pathname}/`.startsWith(`/api/v1${path}/`)) await cache?.delete(request);
-  }
-  await forgetRest();
-}
-
-/** If no game is kept, forget all that is the visitor's. */
-async function forgetRest() {
-  if (!(await pages()).length) await caches.delete(DATA);
-}
+const forget = (path) => caches.delete(DATA + path);
 
 /** Forget games that were not used for two days. */
 async function forgetIdle() {
@@ -318,14 +322,14 @@ async function forgetIdle() {
 
 /**
  * Keep an answer. Its time is left out: a page that gets it again must not take it for the server's time.
+ * @param {Cache | undefined} cache
  * @param {string} key
  * @param {Response} answer
  * @param {string} body
  * @param {Record<string, string>} [more] headers
  */
-async function put(key, { headers }, body, more) {
+async function put(cache, key, { headers }, body, more) {
   const kept = [...headers].filter(([name]) => !["date", "content-encoding", "content-length"].includes(name));
-  const cache = await data(); // none: the visitor has signed out meanwhile
   await cache?.put(key, new Response(body, { headers: { ...Object.fromEntries(kept), ...more } })).catch(() => {}); // the device is full
 }
 
