@@ -194,6 +194,19 @@ test("in a form that answers a question the tap on the right card records it, an
   assert.equal(after((draft) => drafts.answered(draft, "card", null)), false);
 });
 
+test("in a form that answers a question nothing needs a button while the tap on a card records", () => {
+  const shows = (seat) => ({ ...plays(seat, ask("card", "AS")), type: "Hidden" });
+  const how = { game: table(5, shows(0)), types: TYPES, offered: ["Hidden"], look: false, short: true, once: true };
+  const records = (form, change = (draft) => draft) => forms.nextTapRecords(form, change(form.draft));
+  const inserts = forms.opened(forms.form(false), how, "Hidden");
+  const corrects = forms.opened(forms.form(false), how, "Hidden", { seat: 0, card: "AS" });
+  const ofTwo = forms.opened(forms.form(false), { ...how, game: table(5, { ...shows(0), given: {} }) }, "Hidden");
+  const looks = forms.opened(forms.form(false), { ...how, once: false }, "Hidden");
+  assert.deepEqual([inserts, corrects, ofTwo, looks].map((form) => records(form)), [true, true, false, false]);
+  assert.deepEqual([inserts, corrects].map((form) => records(form, (draft) => drafts.answered(draft, "card", null))), [false, false]);
+  assert.deepEqual([corrects, ofTwo].map((form) => records(form, (draft) => drafts.withSeat(draft, 1))), [false, true]);
+});
+
 test("a form in a dialog shows every field, or only what is needed, and no button of its own", () => {
   const how = { game: table(5, decision("WentOn"), decision("Stopped")), types: TYPES, offered: ["Called", "Stopped"], look: true, short: false, once: false };
   const form = forms.opened(forms.form(false), how, "Called", { seat: 1, call: "low" });

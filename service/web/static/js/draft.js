@@ -381,6 +381,16 @@ export function givenOnPad(draft) {
 }
 
 /**
+ * Whether the draft lacks nothing but its one card or number on the pad.
+ * @param {Draft} draft
+ */
+export function lacksOnPad(draft) {
+  const [field, another] = padFields(draft);
+  const lacks = lacking(draft).filter(({ must }) => must);
+  return !another && lacks.length > 0 && lacks.every((each) => each.field === field && ["card", "number"].includes(field.kind));
+}
+
+/**
  * Whether the user has tapped its card or number on the pad, or that it is not known.
  * @param {Draft} draft
  */

@@ -399,6 +399,14 @@ export const statesRound = (form, type) => prompts(form).some((prompt) => prompt
 export const lastTapRecords = (form, draft) => form.quick && draft.expected && drafts.byTaps(draft) && !drafts.complete(draft);
 
 /**
+ * Whether, in a form that is not quick, the tap on a card or number records the draft.
+ * @param {Form} form
+ * @param {Draft} draft
+ * @returns {boolean}
+ */
+export const nextTapRecords = ({ once }, draft) => once && (draft.corrects ? !drafts.begun(draft) : drafts.lacksOnPad(draft));
+
+/**
  * The types of acts that are offered below the pad, so that it needs no room above: while a tap on a card records, those that enter the whole
  * round. Empty if other acts are offered too.
  * @param {Form} form

@@ -245,8 +245,7 @@ function nextDeal(form, draft) {
 function foot(form, draft) {
   if (forms.behind(form)) return meant(form, draft);
   if (forms.deciding(form)) return decisionButtons(forms.buttons(form));
-  if (forms.lastTapRecords(form, draft)) return null;
-  if (form.once && draft.corrects && !drafts.begun(draft)) return null; // a tap on the right card records it
+  if (forms.lastTapRecords(form, draft) || forms.nextTapRecords(form, draft)) return null;
   const ready = drafts.complete(draft);
   const doubt = doubtful(draft);
   const only = form.offered.every((type) => type === draft.type || forms.statesRound(form, type));
