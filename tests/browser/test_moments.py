@@ -86,12 +86,28 @@ def test_inserting_after_a_withdrawn_act_shows_the_table_without_that_act(scorer
     expect(scorer.find("#other-form .lies .playing")).to_have_count(2)
 
 
+def test_an_insertion_waits_for_a_correction_that_is_still_being_stored(scorer: Taps) -> None:
+    change(scorer, THIRD, "retract")
+    held = scorer.hold("**/api/v1/games/*/events", times=1)
+    record(scorer, "did not happen")
+    stored = scorer.held_one(held)
+    entry = scorer.find(f'#history-list [data-key="v{THIRD}"] [data-do="insert"]')
+    scorer.find(f'#history-list [data-key="v{THIRD}"] summary').tap()
+    entry.tap()
+    expect(entry).to_have_attribute("aria-busy", "true")
+    stored.continue_()
+    pick(scorer, "CardPlayed")
+    expect(plate(scorer, "Ann")).to_contain_text("to play")
+    expect(scorer.find("#other-form .lies .playing")).to_have_count(2)
+
+
 def test_the_form_for_an_insertion_shows_no_cards_while_offline(scorer: Taps) -> None:
     scorer.find("#history > summary").tap()
     expect(scorer.find("#history-list li")).to_have_count(12)
     scorer.page.context.set_offline(True)
     change(scorer, LED, "insert")
     pick(scorer, "CardPlayed")
+    expect(plate(scorer, "Ann")).to_be_visible()
     expect(scorer.find("#other-form .lies, #other-form .seat.turn")).to_have_count(0)
     scorer.page.context.set_offline(False)
     scorer.forgive(NETWORK)

@@ -304,6 +304,8 @@ export class Composer {
 /** The desk of one table. */
 export class Desk {
   #due = false; // whether what waits is to be drawn
+  /** @type {(() => void)[]} told when nothing waits, or no answer comes */
+  #settled = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -348,6 +350,13 @@ export class Desk {
     const { game, types } = this.page.state;
     this.told = "";
     return this.outbox.add(events, game.version, ({ type }) => versionsIn(types.get(type)?.schema));
+  }
+
+  /** Returns when what was recorded here is stored, and read again. If no answer comes, without it. */
+  async settled() {
+    const { outbox, record } = this;
+    if (outbox.waiting && !outbox.behind && !outbox.trouble) await new Promise((/** @type {(value?: undefined) => void} */ resolve) => { this.#settled.push(resolve); });
+    await record.catchUp(outbox.stored).catch(() => {});
   }
 
   /**
@@ -512,6 +521,7 @@ export class Desk {
   #showOutbox() {
     this.#due = false;
     const { outbox, page, blind } = this;
+    if (!outbox.waiting || outbox.behind || outbox.trouble) this.#settled.splice(0).forEach((resolve) => { resolve(); });
     if (outbox.trouble?.kind !== "conflict") this.merging = UNASKED;
     this.tell();
     this.form.close(closing(outbox));

@@ -77,8 +77,8 @@ export class Dialogs {
       other: () => this.#ask({ title: DESK.whatElse, groups: () => others(this.#table, this.types, offeredBy(this.#table)) }),
       choose: (button) => this.#chosen(button),
       "to-list": () => this.#back(),
-      insert: (button) => this.#insert(version(button)),
-      correct: (button) => this.#correct(version(button)),
+      insert: (button) => once(button, () => this.#insert(version(button))),
+      correct: (button) => once(button, () => this.#correct(version(button))),
       retract: (button) => this.#withdraw(version(button), this.#titled(DESK.takeBack, version(button))),
       restore: (button) => this.#withdraw(withdrawn(this.#events).get(version(button)) ?? 0, this.#titled(DESK.putBack, version(button))),
       enter: (button) => this.#enter(button.dataset.type ?? ""),
@@ -190,9 +190,18 @@ export class Dialogs {
 
   // --- acts that are inserted or corrected ----------------------------------------------------------------------------------------------------
 
+  /**
+   * The table at that place, with all that was corrected before: also what was corrected a moment ago.
+   * @param {{version: number, replaces?: boolean}} place
+   */
+  async #tableAt(place) {
+    await this.desk.settled();
+    return tableOf(this.#table, this.#events, place);
+  }
+
   /** @param {number} version */
   async #insert(version) {
-    const was = await tableOf(this.#table, this.#events, { version });
+    const was = await this.#tableAt({ version });
     this.lists = [];
     this.#choose({ title: this.#titled(DESK.happenedAfter, version), groups: () => happened(was, this.types) }, { version, was });
   }
@@ -204,7 +213,7 @@ export class Dialogs {
    * @param {List[]} [lists] that led here; if they are shown no more when the form is ready, it is not opened
    */
   async insert(version, lists = []) {
-    const was = await tableOf(this.#table, this.#events, { version });
+    const was = await this.#tableAt({ version });
     if (this.#left(lists)) return;
     const expected = was.prompts?.find((/** @type {{expected: boolean}} */ prompt) => prompt.expected)?.type;
     const place = { version, was, look: false, short: true };
@@ -237,7 +246,7 @@ export class Dialogs {
     const event = this.#event(version);
     if (!event?.type) return;
     const { type, data } = event;
-    const was = await tableOf(this.#table, this.#events, { version, replaces: true });
+    const was = await this.#tableAt({ version, replaces: true });
     const title = this.#titled(DESK.correct, version);
     const place = { version, replaces: true, was, ...how };
     if (this.#left(lists)) return;
