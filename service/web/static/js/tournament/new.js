@@ -53,13 +53,7 @@ const games = store(pickers.begun(lines(), draft.system ?? ""), draw);
 const keep = () => sessionStorage.setItem(KEPT, JSON.stringify(draft));
 
 async function begin() {
-  const visitor = await session();
-  if (!visitor.scopes.includes("direct") || visitor.limited) {
-    redraw(byId("main"), h("section", { class: "panel message" }, h("h1", {}, NEW.forDirectors),
-      h("p", {}, NEW.forDirectorsHelp),
-      h("p", {}, h("a", { class: "button", href: "/tournaments" }, NEW.allTournaments))));
-    return;
-  }
+  const ready = prepared();
   // What was typed before this script was ready counts too.
   if (!sessionStorage.getItem(KEPT)) Object.assign(draft, { title: byId("cup-title", "input").value, visibility: byId("visibility", "select").value });
   byId("cup-title", "input").value = draft.title;
@@ -68,16 +62,30 @@ async function begin() {
   byId("visibility").addEventListener("change", () => { draft.visibility = byId("visibility", "select").value; keep(); });
   byId("options").addEventListener("change", optioned);
   byId("form").addEventListener("submit", (event) => { event.preventDefault(); byId("next").click(); });
+  /** A tap that leads on waits until all is loaded. */
+  const when = (/** @type {HTMLElement} */ button, /** @type {() => Promise<unknown>} */ act) => once(button, () => ready.then((may) => may && act(), () => {}));
   on(byId("main"), {
     ...searching(games, (slug) => choose(slug).catch(failed)),
-    step: (button) => go(Number(button.dataset.step)),
+    step: (button) => when(button, () => go(Number(button.dataset.step))),
     back: () => go(draft.step - 1),
     leave: () => draft.opened && finish(draft.opened),
-    next: (button) => (draft.step < 3 ? go(draft.step + 1) : once(button, send)),
+    next: (button) => when(button, () => (draft.step < 3 ? go(draft.step + 1) : send())),
   });
+  if (await ready) await show(draft.step);
+}
+
+/** @returns {Promise<boolean>} whether the visitor may open a tournament */
+async function prepared() {
+  const visitor = await session();
+  if (!visitor.scopes.includes("direct") || visitor.limited) {
+    redraw(byId("main"), h("section", { class: "panel message" }, h("h1", {}, NEW.forDirectors),
+      h("p", {}, NEW.forDirectorsHelp),
+      h("p", {}, h("a", { class: "button", href: "/tournaments" }, NEW.allTournaments))));
+    return false;
+  }
   how.prepare(draft, keep, body);
   await Promise.all([rule(), who.prepare(draft, () => { keep(); headline(); })]);
-  await show(draft.step);
+  return true;
 }
 
 /** @param {string} slug */
