@@ -1,4 +1,4 @@
-"""Seasons of many evenings, recomputed independently: one dictionary and one loop, from the settings and the evenings alone."""
+"""Seasons of many evenings equal their independent recomputation."""
 
 from fractions import Fraction
 from random import Random
@@ -8,6 +8,7 @@ import pytest
 
 from domain.season.fold import season_read
 from domain.season.table import Row, moves, table
+from tests.season.recomputed import recomputed
 from tests.season.stream import Places, corrected, counted, events, opened
 from tests.speeds import seeds
 
@@ -21,31 +22,6 @@ def evening(dice: Random, people: int) -> Places:
     entries = [there[at : at + 2] for at in range(0, len(there), 2)] if dice.random() < 0.4 else [[person] for person in there]
     points = sorted((dice.randint(-2, 12) for _ in entries), reverse=True)
     return [(points.index(each) + 1, people, each) for people, each in zip(entries, points, strict=True)]
-
-
-def recomputed(settings: dict[str, Any], evenings: list[Places]) -> dict[str, tuple[int | None, Fraction]]:
-    got: dict[str, list[Fraction]] = {}
-    for rows in evenings:
-        top = max(points for _, _, points in rows)
-        for place, people, points in rows:
-            if settings["by"] == "points":
-                worth = Fraction(points)
-            elif settings["by"] == "percentage":
-                worth = Fraction(max(points, 0) * 100, top) if top > 0 else Fraction(0)
-            else:
-                paid = settings["places"] + [settings["beyond"]] * 50
-                level = sum(other == place for other, _, _ in rows)
-                worth = (
-                    Fraction(paid[place - 1]) if settings["joint"] == "same" else Fraction(sum(paid[place - 1 : place - 1 + level]), level)
-                )
-            for person in people:
-                got.setdefault(f"p-{person}", []).append(worth)
-    totals = {person: sum(sorted(each, reverse=True)[: settings["best"]], Fraction(0)) for person, each in got.items()}
-    placed = {person for person, each in got.items() if len(each) >= settings["least"]}
-    return {
-        person: (1 + sum(totals[other] > total for other in placed) if person in placed else None, total)
-        for person, total in totals.items()
-    }
 
 
 @pytest.mark.parametrize("seed", seeds(60, 12))
@@ -69,9 +45,10 @@ def test_a_season_of_twenty_evenings_equals_its_recomputation_and_a_late_correct
     assert table(reading.state) == before
     assert places(then) == recomputed(settings, [*evenings[:2], third, *evenings[3:]])
     was, now = places(before), places(then)
-    assert {move.person for move in moves(before, then)} == {person for person in {*was, *now} if was.get(person) != now.get(person)}
+    moved = {person for person in {*was, *now} if was.get(person) != now.get(person)}
+    assert {move.person.removeprefix("p-") for move in moves(before, then)} == moved
     assert season_read(made).at(reading.version) == reading
 
 
 def places(rows: list[Row]) -> dict[str, tuple[int | None, Fraction]]:
-    return {row.person: (row.place, row.points) for row in rows}
+    return {row.person.removeprefix("p-"): (row.place, row.points) for row in rows}

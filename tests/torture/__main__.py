@@ -13,9 +13,10 @@ from typing import Final
 
 from tests.torture.campaign import Outcome, tortured
 
-TABLE: Final = "{:>4}  {:>6}  {:>12}  {:>5}  {:>11}  {:>10}  {:>4}  {:>7}  {:>9}  {:>5}  {:>8}  {:>6}"
+TABLE: Final = "{:>4}  {:>6}  {:>12}  {:>5}  {:>11}  {:>7}  {:>9}  {:>4}  {:>7}  {:>9}  {:>5}  {:>8}  {:>6}"
 HEADS: Final = (
-    "seed", "faults", "acknowledged", "games", "tournaments", "no answer", "lost", "doubled", "divergent", "wrong", "recovery", "time"
+    "seed", "faults", "acknowledged", "games", "tournaments", "seasons", "no answer", "lost", "doubled", "divergent", "wrong", "recovery",
+    "time",
 )  # fmt: skip
 
 
@@ -79,6 +80,7 @@ def _row(name: str, outcomes: list[Outcome]) -> str:
         sum(outcome.acknowledged for outcome in outcomes),
         sum(outcome.games for outcome in outcomes),
         sum(outcome.tournaments for outcome in outcomes),
+        sum(outcome.seasons for outcome in outcomes),
         sum(outcome.answers[0] for outcome in outcomes),
         sum(len(outcome.found.lost) for outcome in outcomes),
         sum(len(outcome.found.doubled) for outcome in outcomes),

@@ -14,13 +14,14 @@ from service.store.connect import write_client
 from tests.torture.compared import Found
 from tests.torture.cup import Director
 from tests.torture.disk import small_disk
-from tests.torture.examined import answers, quiet, rebuilt, same, stored, unseen
+from tests.torture.examined import answers, quiet, rebuilt, same, shown, stored, unseen
 from tests.torture.faults import Torturer
 from tests.torture.installation import Installation, installed, owner_token, slept
 from tests.torture.ledger import Ledger
 from tests.torture.phone import Phone
 from tests.torture.players import Client, Scorekeeper, Shared, Sharer
 from tests.torture.schedule import Fault, schedule
+from tests.torture.season import Decider, Keeper
 from tests.torture.strangers import Reader, Watcher
 
 NAMES: Final = ("Anna", "Bea", "Chris", "Dora", "Eric", "Flora", "Guy", "Hana", "Ivo", "Jana", "Karel", "Lucy")
@@ -45,6 +46,7 @@ class Outcome:
     acknowledged: int = 0
     games: int = 0
     tournaments: int = 0
+    seasons: int = 0
     answers: Counter[int] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     found: Found = field(default_factory=Found)
@@ -87,7 +89,8 @@ class Campaign:
         shared = Shared()
         made: list[Client] = [Scorekeeper(f"scorekeeper {n}", self._phone(self._token), *self._own(), people) for n in (1, 2, 3)]
         made += [Sharer(f"sharer {n}", self._phone(self._token), *self._own(), shared) for n in (1, 2)]
-        made += [Director("director", self._phone(self._token), *self._own(), people)]
+        made += [host(name, self._phone(self._token), *self._own(), people) for name, host in (("director", Director), ("keeper", Keeper))]
+        made += [Decider("decider", self._phone(self._token), *self._own())]
         return [*made, Reader("reader", self._phone(self._token), *self._own())]
 
     def _own(self) -> tuple[Random, Event]:
@@ -178,7 +181,8 @@ class Campaign:
         found = self.outcome.found
         with write_client(self._made.config.store_url) as redis:
             found.add(stored(redis, self.ledger))
-        warm = answers(self._made, self._token, self.ledger)
+            warm = answers(self._made, self._token, self.ledger)
+            found.add(shown(redis, self.ledger, warm))
         self._end("the faults")
         found.add(rebuilt(self._made))
         self._made.start()
@@ -209,7 +213,7 @@ class Campaign:
         ledger, outcome = self.ledger, self.outcome
         outcome.wrong += ledger.wrong
         outcome.acknowledged, outcome.answers, outcome.refused = ledger.total, ledger.counted(), ledger.refused
-        outcome.games, outcome.tournaments = len(ledger.games()), len(ledger.tournaments())
+        outcome.games, outcome.tournaments, outcome.seasons = map(len, (ledger.games(), ledger.tournaments(), ledger.seasons()))
         found = (("lost", outcome.found.lost), ("doubled", outcome.found.doubled), ("divergent", outcome.found.divergent))
         for name, cases in (*found, ("wrong", ledger.wrong)):
             for case in cases:

@@ -1,5 +1,8 @@
-"""A client that directs tournaments. The tables are played in linked games. There are check-ins, late rulings and published standings."""
+"""Clients that direct tournaments. The tables of one are played in linked games. There are check-ins, late rulings and published
+standings."""
 
+from abc import ABC
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from threading import Event
 from typing import Any, Final
@@ -22,45 +25,80 @@ MANY: Final = 4
 """How many turns are recorded in one batch, so that a round does not take long."""
 
 
-class Director(Client):
-    """Directs one tournament after another: entries check in, rounds are paired and published, a game is recorded at each table, a worker
-    takes its result. `people`: ids of the people who play."""
+class Host(Client, ABC):
+    """Directs one tournament after another. `people`: ids of the people who play. `cup`, `version`: the current tournament, and its version
+    after the last request."""
 
     def __init__(self, name: str, phone: Phone, dice: Random, stopping: Event, people: list[str]) -> None:
         super().__init__(name, phone, dice, stopping)
-        self.people = people[:ENTRIES]
+        self.people = people
         self.cup, self.version = "", 0
 
-    def play(self) -> None:
-        opened = self.phone.post("/tournaments", {**NIGHT, "visibility": "public"})
-        self.cup, self.version = opened["tournament"], opened["version"]
-        self._record(
-            *(act("EntryMade", entry=number, people=[person], name=f"Entry {number}", seed=number) for number, person in self._entries())
+    def opened(self, wanted: Mapping[str, Any], entries: Sequence[Sequence[str]]) -> None:
+        """Open a tournament. `entries`: the people of each, the best seed first."""
+        made = self.phone.post("/tournaments", dict(wanted))
+        self.cup, self.version = made["tournament"], made["version"]
+        if wanted["visibility"] == "private":
+            self.phone.ledger.hidden.add(self.cup)
+        self.record(
+            *(act("EntryMade", entry=number, people=[*who], name=f"Entry {number}", seed=number) for number, who in enumerate(entries, 1))
         )
-        for number, _ in self._entries():
+
+    def paired(self) -> dict[str, Any]:
+        """Pair the next round."""
+        paired = self.again(lambda: self.phone.post(f"/tournaments/{self.cup}/rounds", {"seed": self.dice.randrange(1000)}, self.version))
+        self.version = int(paired["version"])
+        return paired
+
+    def look(self) -> dict[str, Any]:
+        state = self.seen(self.cup, self.version, "tournaments")
+        self.version = int(state["version"])
+        return state
+
+    def record(self, *events: Sent) -> None:
+        self.version = int(
+            self.again(lambda: self.phone.post(f"/tournaments/{self.cup}/events", {"events": list(events)}, self.version))["version"]
+        )
+
+    def again(self, request: Callable[[], dict[str, Any]], look: Callable[[], object] | None = None) -> dict[str, Any]:
+        """Send a request that needs the newest version. If somebody else has appended meanwhile, read the new version with `look` (None: of
+        the tournament), and send the request again."""
+        for _ in range(TRIES):
+            try:
+                return request()
+            except Refused as refused:
+                if refused.type != "conflict":
+                    raise
+                (look or self.look)()
+        raise AssertionError("others were always faster")
+
+
+class Director(Host):
+    """Directs card nights: entries check in, rounds are paired and published, a game is recorded at each table, a worker takes its
+    result."""
+
+    def play(self) -> None:
+        self.opened({**NIGHT, "visibility": "public"}, [[person] for person in self.people[:ENTRIES]])
+        for number in range(1, ENTRIES + 1):
             if not self.rest():
                 return
             self.version = int(self.phone.post(f"/tournaments/{self.cup}/entries/{number}/check-in", {})["version"])
         for number in range(1, ROUNDS + 1):
             if not self._round(number):
                 return
-        self._record(act("TournamentFinished"))
-
-    def _entries(self) -> list[tuple[int, str]]:
-        return list(enumerate(self.people, 1))
+        self.record(act("TournamentFinished"))
 
     def _round(self, number: int) -> bool:
         """Play a round to its end. Returns False if there is no time for another round."""
-        paired = self._again(lambda: self.phone.post(f"/tournaments/{self.cup}/rounds", {"seed": self.dice.randrange(1000)}, self.version))
-        self.version = int(paired["version"])
-        self._record(act("RoundPublished", round=number))
+        paired = self.paired()
+        self.record(act("RoundPublished", round=number))
         for table in paired["tables"]:
             if not self._table(number, int(table["table"])):
                 return False
-        while any(each["unfinished"] for each in self._look()["rounds"]):
+        while any(each["unfinished"] for each in self.look()["rounds"]):
             if self.stopping.wait(LOOKS / 10):
                 return False
-        self._again(lambda: self.phone.post(f"/tournaments/{self.cup}/standings/published", {"through_round": number}, self.version))
+        self.again(lambda: self.phone.post(f"/tournaments/{self.cup}/standings/published", {"through_round": number}, self.version))
         return self.rest()
 
     def _table(self, number: int, table: int) -> bool:
@@ -79,26 +117,3 @@ class Director(Client):
         if self.dice.random() < 0.5:
             self.ruled(game, version, rectification="penalty", points={"0": -1})
         return self.rest()
-
-    def _look(self) -> dict[str, Any]:
-        state = self.seen(self.cup, self.version, "tournaments")
-        self.version = int(state["version"])
-        return state
-
-    def _record(self, *events: Sent) -> None:
-        self.version = int(
-            self._again(lambda: self.phone.post(f"/tournaments/{self.cup}/events", {"events": list(events)}, self.version))["version"]
-        )
-
-    def _again(self, request: Any) -> dict[str, Any]:
-        """Send a request that needs the newest version. If a worker has appended meanwhile, read the new version and send the request
-        again."""
-        for _ in range(TRIES):
-            try:
-                answer: dict[str, Any] = request()
-                return answer
-            except Refused as refused:
-                if refused.type != "conflict":
-                    raise
-                self._look()
-        raise AssertionError("a worker was always faster")

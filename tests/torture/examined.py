@@ -1,4 +1,4 @@
-"""Examines an installation after the faults: its records and hash chains, verdicts, tables, standings, live streams and processes."""
+"""Examines an installation after the faults: records and hash chains, verdicts, tables, standings, seasons, live streams, processes."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,6 +9,9 @@ from typing import Final
 import httpx
 from redis import Redis, RedisError
 
+import verify_record
+from domain.files.season import recompute_table
+from domain.files.tournament import recompute_standings
 from domain.files.verify import verify
 from domain.record.open_deals import asks
 from domain.tournament.reading import tournament_read
@@ -21,9 +24,10 @@ from service.store.errors import RecordDamaged, StoreError
 from service.store.keys import HOME, GameId, StreamId, is_game
 from service.store.projected import Projected
 from tests.ops.serving import faceup
+from tests.torture import recount
 from tests.torture.compared import Found, compared, unknown
 from tests.torture.installation import Installation
-from tests.torture.ledger import Ledger
+from tests.torture.ledger import Ledger, is_season
 from tests.torture.strangers import Watcher
 from tests.waiting import WITHIN, until
 from workers.demo.client import PREFIX
@@ -33,8 +37,9 @@ from workers.wiring import Wiring, wired_to
 
 SAME: Final = ", as before."
 OF_A_GAME: Final = ("", "/findings", "/replay", "/rulings", "/events")
-OF_A_CUP: Final = ("", "/standings", "/crosstable", "/standings/people", "/pending", "/events")
-OF_THE_CLUB: Final = ("/clubs/home/players", "/clubs/home/games", "/people")
+OF_A_CUP: Final = ("", "/standings", "/crosstable", "/standings/people", "/pending", "/stages", "/bracket", "/events")
+SEASONS: Final = "/seasons?limit=50"
+OF_THE_CLUB: Final = ("/clubs/home/players", "/clubs/home/games", "/people", SEASONS)
 
 Answers = dict[str, bytes]
 
@@ -54,21 +59,42 @@ def stored(redis: Redis, ledger: Ledger) -> Found:
     """Compare everything that is stored with the ledger, and verify every chain and every verdict."""
     parts, found = wired_to(redis), Found()
     games = {str(head.game) for head in parts.records.games(HOME, limit=100_000)}
-    cups = set(map(str, parts.tournaments.newest(HOME)))
+    cups, seasons = set(map(str, parts.tournaments.newest(HOME))), set(map(str, parts.seasons.newest(HOME)))
     found.add(unknown("game", games, ledger.games()))
     found.add(unknown("tournament", cups, ledger.tournaments()))
+    found.add(unknown("season", seasons, ledger.seasons()))
     found.add(unknown("person", People(redis, now_ms).everyone(HOME), ledger.people))
     found.divergent += [f"{parked.game} is parked: {parked.reason}" for parked in parts.verdicts.parked(HOME)]
-    for stream in sorted(games | cups):
-        streams = parts.records if is_game(stream) else parts.tournaments
+    for stream in sorted(games | cups | seasons):
+        streams = parts.records if is_game(stream) else parts.seasons if is_season(stream) else parts.tournaments
         try:
             events = list(streams.events(StreamId(stream), verify=True))  # checks the chain of hashes and every commitment
         except RecordDamaged as damage:
             found.divergent.append(f"{stream}: {damage}")
             continue
         found.add(compared(stream, ledger.events.get(stream, {}), events))
-        found.divergent += verdict(parts, GameId(stream)) if is_game(stream) else results(parts, StreamId(stream))
+        if is_game(stream):
+            found.divergent += verdict(parts, GameId(stream))
+        elif not is_season(stream):
+            found.divergent += results(parts, StreamId(stream))
     return found
+
+
+def shown(redis: Redis, ledger: Ledger, said: Answers) -> Found:
+    """Compare the pages of all seasons with what is stored."""
+    parts, found = wired_to(redis), Found()
+    cups = {cup: parts.tournaments.events(StreamId(cup)) for cup in ledger.tournaments()}
+    seasons = {str(season): parts.seasons.events(season) for season in parts.seasons.newest(HOME)}
+    for season, events in seasons.items():
+        found.add(recount.copied(season, events, cups))
+        found.add(recount.shown(season, events, cups, said, *_then_and_who(season, ledger)))
+    found.add(recount.listed(SEASONS, seasons, said))
+    return found
+
+
+def _then_and_who(season: str, ledger: Ledger) -> tuple[int, str]:
+    """Return an earlier version of the season, and a person, whose pages are compared."""
+    return len(ledger.events[season]) // 2 or 1, min(ledger.people)
 
 
 def verdict(parts: Wiring, game: GameId) -> list[str]:
@@ -109,8 +135,8 @@ def answers(made: Installation, token: str, ledger: Ledger) -> Answers:
             for who, headers in (("owner", {"Authorization": f"Bearer {token}"}), ("stranger", {})):
                 answer = _said(api, PREFIX + path, headers)
                 got[f"{path} as {who}"] = b"%d %b" % (answer.status_code, answer.content)
-        for stream in [*ledger.games(), *ledger.tournaments()]:
-            kind = "games" if is_game(stream) else "tournaments"
+        for stream in [*ledger.games(), *ledger.tournaments(), *ledger.seasons()]:
+            kind = "games" if is_game(stream) else "seasons" if is_season(stream) else "tournaments"
             file = _said(api, f"{PREFIX}/{kind}/{stream}/export?format=json", {"Authorization": f"Bearer {token}"})
             got[f"the file of {stream}"] = _footless(stream, file)
     return got
@@ -130,9 +156,13 @@ def _said(api: httpx.Client, path: str, headers: dict[str, str]) -> httpx.Respon
 
 
 def _footless(stream: str, file: httpx.Response) -> bytes:
-    """Verify the exported file. Returns the word `valid`, or the id of the stream and the faults of the file."""
-    verified = verify(file.content)
-    return b"valid" if verified.valid else f"{stream}: {verified.faults}".encode()
+    """Verify the exported file with both verifiers, and compute standings and tables again. Returns the word `valid`, or the id of the
+    stream and the faults of the file."""
+    verified, (code, lines) = verify(file.content), verify_record.verify_file(file.content)
+    if not verified.valid or code:
+        return f"{stream}: {verified.faults} {lines}".encode()
+    again = () if is_game(stream) else (recompute_table if is_season(stream) else recompute_standings)(file.content).faults
+    return f"{stream}: {again}".encode() if again else b"valid"
 
 
 def paths(ledger: Ledger) -> Iterator[str]:
@@ -141,6 +171,8 @@ def paths(ledger: Ledger) -> Iterator[str]:
         yield from (f"/games/{game}{what}" for what in OF_A_GAME)
     for cup in ledger.tournaments():
         yield from (f"/tournaments/{cup}{what}" for what in OF_A_CUP)
+    for season in ledger.seasons():
+        yield from recount.pages(season, *_then_and_who(season, ledger))
 
 
 def same(warm: Answers, cold: Answers, folder: Path) -> Found:

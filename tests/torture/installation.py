@@ -44,6 +44,7 @@ class Installation:
     def __init__(self, home: Path, printed: Path) -> None:
         self.config: Config = replace(configured(home / "data"), processes=2, workers=2, heavy=2)
         self._printed = printed
+        self._printed.unlink(missing_ok=True)  # of an earlier campaign: it has the link of another owner
         self._clock, self._library = home / "clock", home / "clock.so"
         self._served: list[tuple[subprocess.Popen[bytes], int]] = []
         self.starts = 0

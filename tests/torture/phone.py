@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Mapping
 from http.client import HTTPConnection, HTTPException
+from itertools import chain, repeat
 from random import Random
 from threading import Event
 from typing import Any, Final
@@ -60,7 +61,7 @@ class Phone:
         if at_the_end or version is not None:
             headers["If-Match"] = "*" if at_the_end else f'"{version}"'
         answer, _ = self._asked("POST", path, body, headers)
-        self._keep(path, answer, sent)
+        self._keep(path, answer, sent, _asked_for(path, body))
         return answer
 
     def close(self) -> None:
@@ -69,19 +70,19 @@ class Phone:
     def id(self) -> str:
         return str(UUID(int=self._dice.getrandbits(128), version=4))
 
-    def _keep(self, path: str, answer: Json, sent: list[Sent]) -> None:
-        """Note in the ledger the events that the answer acknowledges."""
+    def _keep(self, path: str, answer: Json, sent: list[Sent], asked: list[tuple[str, Json]]) -> None:
+        """Note in the ledger the events that the answer acknowledges. `asked`: those that the service wrote, in order."""
         if path.endswith("/people"):
             self.ledger.people.add(answer["person"])
             return
         known = {str(event["id"]): (str(event["type"]), event["data"]) for event in sent}
-        stream = str(answer.get("game") or answer.get("tournament") or path.split("/")[2])
+        stream = str(answer.get("game") or answer.get("tournament") or answer.get("season") or path.split("/")[2])
         if "events" in answer:
-            for event in answer["events"]:
+            for event, wanted in zip(answer["events"], chain(asked, repeat(None)), strict=False):
                 body: Any = known.pop(event["id"], None)
-                self.ledger.acknowledge(stream, int(event["version"]), Acknowledged(event["id"], body))
-            for missing in known:
-                self.ledger.note(f"{stream}: the answer to {path} does not name event {missing}")
+                self.ledger.acknowledge(stream, int(event["version"]), Acknowledged(event["id"], body, wanted))
+            for missing in [*known, *asked[len(answer["events"]) :]]:
+                self.ledger.note(f"{stream}: the answer to {path} does not name {missing}")
         elif "version" in answer:
             self.ledger.acknowledge(stream, int(answer["version"]), Acknowledged("", None))
 
@@ -116,3 +117,15 @@ class Phone:
         except (OSError, HTTPException):
             self._connection.close()
             return 0, b"", "", WAIT
+
+
+def _asked_for(path: str, body: Json) -> list[tuple[str, Json]]:
+    """Return type and some fields of each event that the service writes into a season for this request, in order."""
+    match path.split("/")[1:]:
+        case ["seasons", _, "tournaments"]:
+            return [("TournamentCounted", {"tournament": each}) for each in body["tournaments"]]
+        case ["seasons", _, "pending"]:
+            decided = "CorrectionDeclined" if "decline" in body else "CorrectionAccepted"
+            return [(decided, {"tournament": body["tournament"], "digest": body["digest"]})]
+        case _:
+            return []

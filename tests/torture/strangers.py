@@ -28,6 +28,8 @@ OF_A_GAME: Final = (
     "/diff?from=1&to=2",
     "?at=2",
 )
+OF_A_CUP: Final = ("/standings", "/desk", "/crosstable", "/standings/people", "/stages", "/bracket")
+OF_A_SEASON: Final = ("", "/standings", "/pending", "/export?format=json")
 ALLOWED: Final = frozenset({"not-found", "not-paired", "invalid"})
 """Problems that a reader may get: the page does not exist yet, or does not exist for this format of tournament."""
 
@@ -44,7 +46,7 @@ class Watcher(Client):
         self.last: dict[str, Any] = {}
 
     def play(self) -> None:
-        known = getattr(self.phone.ledger, self._kind)()
+        known = [stream for stream in getattr(self.phone.ledger, self._kind)() if stream not in self.phone.ledger.hidden]
         chosen = self.dice.choice(known[-NEWEST:]) if known else ""
         if chosen != self.stream and (not self.stream or self.dice.random() < 0.3):
             self.stream, self.last_id, self.last = chosen, "", {}
@@ -113,12 +115,15 @@ class Reader(Client):
     """Reads what members read. It reads each page twice, the second time with the entity tag of the first answer."""
 
     def play(self) -> None:
-        games, cups = self.phone.ledger.games(), self.phone.ledger.tournaments()
-        paths = ["/games?limit=20", "/clubs/home/players", "/clubs/home/games", "/public", "/tournaments"]
+        ledger = self.phone.ledger
+        games, cups, seasons = ledger.games(), ledger.tournaments(), ledger.seasons()
+        paths = ["/games?limit=20", "/clubs/home/players", "/clubs/home/games", "/public", "/tournaments", "/seasons"]
         for game in self.dice.sample(games[-NEWEST:], min(2, len(games))) if games else []:
             paths += [f"/games/{game}{what}" for what in OF_A_GAME]
         if cups:
-            paths += [f"/tournaments/{cups[-1]}/{what}" for what in ("standings", "desk", "crosstable", "standings/people")]
+            paths += [f"/tournaments/{cups[-1]}{what}" for what in OF_A_CUP]
+        if seasons:
+            paths += [f"/seasons/{seasons[-1]}{what}" for what in OF_A_SEASON]
         path = self.dice.choice(paths)
         try:
             body, tag = self.phone.tagged(path, "")
