@@ -8,18 +8,33 @@ import pytest
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import Act, Event, EventId, GameOpened, NoteWritten, Retracted, Seating, TokenId
+from domain.kernel.events.seasons import (
+    FINAL_ROWS,
+    CorrectionAccepted,
+    FinalRow,
+    SeasonClosed,
+    SeasonOpened,
+    SeasonSettings,
+    TournamentCounted,
+)
 from domain.kernel.events.tournaments import ResultTaken
 from domain.kernel.shapes import Sealed
-from tests.torture.compared import Found, compared, unknown
+from tests.torture.compared import Found, compared, digest, unknown
 from tests.torture.ledger import Acknowledged
+from workers.seasons import BY as JOB
 
 GAME = "home-aaaaaaaaaaaaaaaa"
 OPENED = GameOpened("high-card", {"target": 4}, (Seating(Seat(0)), Seating(Seat(1))))
 TAKEN = ResultTaken(1, 1, GAME, 9, 9, "0" * 64, (3, 1), (0,))
 
 
-def event(version: int, act: object, recorded_at: int = 5) -> Event:
-    return Event(version, EventId(f"id-{version}"), act, TokenId("t"), 0, 0, recorded_at)  # type: ignore[arg-type]
+SEASON = "home-saaaaaaaaaaaaaaaa"
+CUP = "home-taaaaaaaaaaaaaaaa"
+ROWS_OF_A_CUP = (FinalRow(1, 1, 6, ()),)
+
+
+def event(version: int, act: object, recorded_at: int = 5, by: str = "t") -> Event:
+    return Event(version, EventId(f"id-{version}"), act, TokenId(by), 0, 0, recorded_at)  # type: ignore[arg-type]
 
 
 def acknowledged() -> dict[int, Acknowledged]:
@@ -72,3 +87,46 @@ def test_the_comparison_finds_missing_streams_and_streams_that_no_client_knows()
     assert unknown("game", ["a", "b"], ["a", "b"]).nothing
     assert unknown("game", ["a"], ["a", "b"]) == Found(lost=["game b was acknowledged and is not stored"])
     assert unknown("game", ["a", "b"], ["a"]) == Found(doubled=["game b was acknowledged to no client"])
+
+
+def of_a_season() -> tuple[dict[int, Acknowledged], list[Event]]:
+    """Return a season of five events, as it was acknowledged and as it is stored. A worker appended the last."""
+    told = {
+        1: Acknowledged("id-1", None),
+        2: Acknowledged("id-2", None, ("TournamentCounted", {"tournament": CUP})),
+        3: Acknowledged("id-3", None, ("CorrectionAccepted", {"tournament": CUP, "digest": digest(FINAL_ROWS.dump(ROWS_OF_A_CUP))})),
+        4: Acknowledged("id-4", ("SeasonClosed", {})),
+    }
+    acts = [
+        SeasonOpened(Sealed("c0ffee", "Winter"), SeasonSettings()),
+        TournamentCounted(CUP, 9, "ab" * 32, ROWS_OF_A_CUP),
+        CorrectionAccepted(CUP, 12, "ab" * 32, ROWS_OF_A_CUP),
+        SeasonClosed(),
+    ]
+    kept = [event(version, act) for version, act in enumerate(acts, 1)]
+    return told, [*kept, event(5, CorrectionAccepted(CUP, 15, "ab" * 32, ROWS_OF_A_CUP), by=JOB)]
+
+
+def altered(kept: list[Event], version: int, act: object) -> None:
+    kept[version - 1] = kept[version - 1]._replace(act=act)  # type: ignore[arg-type]
+
+
+OF_A_SEASON: list[tuple[str, Callable[[list[Event]], object], str]] = [
+    ("nothing", list.copy, ""),
+    ("the last acknowledged event is gone", lambda kept: kept.pop(3), "lost"),
+    ("another tournament counts", lambda kept: altered(kept, 2, TournamentCounted(CUP[:-1] + "b", 9, "ab" * 32, ())), "lost"),
+    ("other standings were accepted", lambda kept: altered(kept, 3, CorrectionAccepted(CUP, 12, "ab" * 32, ())), "lost"),
+    ("the change was not accepted", lambda kept: altered(kept, 3, SeasonClosed()), "lost"),
+    ("the end is another event", lambda kept: altered(kept, 4, NoteWritten(Sealed("c0ffee", "rain"))), "lost"),
+    ("the worker accepted twice", lambda kept: kept.append(kept[4]._replace(version=6, id=EventId("id-6"))), "doubled"),
+    ("nobody asked to accept it", lambda kept: kept.append(event(6, kept[4].act)), "doubled"),
+    ("an event is stored twice", lambda kept: kept.append(kept[3]._replace(version=6)), "doubled"),
+]
+
+
+@pytest.mark.parametrize(("damage", "where"), [pytest.param(damage, where, id=name) for name, damage, where in OF_A_SEASON])
+def test_the_comparison_finds_lost_and_doubled_events_of_a_season(damage: Callable[[list[Event]], object], where: str) -> None:
+    told, kept = of_a_season()
+    damage(kept)
+    found = compared(SEASON, told, kept)
+    assert {name for name in ("lost", "doubled", "divergent") if getattr(found, name)} == ({where} if where else set())
