@@ -34,6 +34,7 @@ def main() -> int:
     parser.add_argument("--seeds", type=seeds, default=[1])
     parser.add_argument("--faults", type=int, default=300, help="how many faults strike in each seed")
     parser.add_argument("--logs", type=Path, default=Path("build/torture"), help="folder of the logs")
+    parser.add_argument("--cluster", action="store_true", help="a Redis Cluster of three masters and three replicas keeps the records")
     asked = parser.parse_args()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
@@ -47,7 +48,7 @@ def main() -> int:
             sys.stderr.flush()
 
         with tempfile.TemporaryDirectory(prefix="torture-") as folder:
-            outcomes.append(tortured(seed, asked.faults, Path(folder, "place"), asked.logs, show))
+            outcomes.append(tortured(seed, asked.faults, Path(folder, "place"), asked.logs, show, cluster=asked.cluster))
         sys.stderr.write("\n")
         (asked.logs / "summary.txt").write_text(summary(outcomes), encoding="utf-8")
         if sum(outcomes[-1].faults.values()) < asked.faults:

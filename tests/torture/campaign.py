@@ -18,6 +18,7 @@ from tests.torture.examined import answers, quiet, rebuilt, same, shown, stored,
 from tests.torture.faults import Torturer
 from tests.torture.installation import Installation, installed, owner_token, slept
 from tests.torture.ledger import Ledger
+from tests.torture.nodes import running_nodes
 from tests.torture.phone import Phone
 from tests.torture.players import Client, Scorekeeper, Shared, Sharer
 from tests.torture.schedule import Fault, schedule
@@ -234,18 +235,19 @@ def _in_words(answers: Counter[int]) -> str:
 
 
 @contextmanager
-def one_seed(seed: int, home: Path, logs: Path, progress: Callable[[int], None]) -> Iterator[Campaign]:
+def one_seed(seed: int, home: Path, logs: Path, progress: Callable[[int], None], *, cluster: bool = False) -> Iterator[Campaign]:
     """Yield the campaign of a seed, in the new folder `home`. `logs`: the folder of its logs. `progress`: a function that is called after
-    each fault with the number of faults so far."""
+    each fault with the number of faults so far. `cluster`: whether a Redis Cluster keeps the records; its disk is not filled then."""
     with ExitStack() as stack:
         fill = stack.enter_context(small_disk(home))
         log = stack.enter_context((logs / f"seed-{seed}.log").open("w", encoding="utf-8"))
-        made = stack.enter_context(installed(home / "home", logs / f"seed-{seed}.printed.log"))
-        yield Campaign(seed, made, Torturer(made, fill), log, progress)
+        nodes = stack.enter_context(running_nodes(home.with_name("nodes"))) if cluster else None
+        made = stack.enter_context(installed(home / "home", logs / f"seed-{seed}.printed.log", nodes))
+        yield Campaign(seed, made, Torturer(made, None if cluster else fill), log, progress)
 
 
-def tortured(seed: int, faults: int, home: Path, logs: Path, progress: Callable[[int], None]) -> Outcome:
+def tortured(seed: int, faults: int, home: Path, logs: Path, progress: Callable[[int], None], *, cluster: bool = False) -> Outcome:
     """Run one seed with `faults` faults. Returns the result. The other arguments are those of `one_seed`."""
-    with one_seed(seed, home, logs, progress) as campaign:
+    with one_seed(seed, home, logs, progress, cluster=cluster) as campaign:
         campaign.run(schedule(seed), faults)
         return campaign.outcome

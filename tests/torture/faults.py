@@ -67,7 +67,8 @@ class Torturer:
         """Kill all processes of a role at the same time. Killing all processes of the installation is like a loss of power, but the disk
         keeps all written bytes."""
         there = self._made.processes()
-        return _signalled(self._made.left() if fault.target == EVERYTHING else there[fault.target], signal.SIGKILL)
+        everything = [pid for pids in there.values() for pid in pids]
+        return _signalled(everything if fault.target == EVERYTHING else there[fault.target], signal.SIGKILL)
 
     def _stop(self, fault: Fault) -> str:
         victims = self._victim(fault)
@@ -98,7 +99,7 @@ class Torturer:
         """Make the server cut the connections of its clients (an answer may be lost), or make the server stop answering for a while."""
         with (
             suppress(RedisError),
-            Redis.from_url(self._made.config.store_url, socket_timeout=1, socket_connect_timeout=1, retry=None) as redis,
+            Redis.from_url(self._made.store_server(fault.which), socket_timeout=1, socket_connect_timeout=1, retry=None) as redis,
         ):
             if fault.target == "cut":
                 cut = sum(redis.client_kill_filter(_type=kind, skipme=True) for kind in ("normal", "pubsub"))

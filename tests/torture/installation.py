@@ -17,6 +17,7 @@ import httpx
 
 from service.config import Config
 from tests.ops.serving import FACEUP, configured, free_port
+from tests.torture.nodes import Nodes
 from tests.torture.schedule import API, GUARD, HEAVY, MASTER, RELAY, ROLES, SERVER, SUPERVISOR, WORKER
 from tests.torture.store_wire import StoreWire
 from tests.torture.wire import HOST, Wire
@@ -38,11 +39,14 @@ MARKS: Final = (
 
 
 class Installation:
-    """An installation in the folder `home`. `wire`: the proxy to which its clients connect. `moves_clocks`: whether its wall clock can be
-    moved."""
+    """An installation in the folder `home`. `nodes`: the cluster that keeps its records; None: its own server does. `wire`: the proxy to
+    which its clients connect. `moves_clocks`: whether its wall clock can be moved."""
 
-    def __init__(self, home: Path, printed: Path) -> None:
+    def __init__(self, home: Path, printed: Path, nodes: Nodes | None = None) -> None:
         self.config: Config = replace(configured(home / "data"), processes=2, workers=2, heavy=2)
+        self._nodes = nodes
+        if nodes is not None:
+            self.config = replace(self.config, redis_url=nodes.cluster.socket, rq_redis_url=f"unix://{nodes.queue.socket}", copies=1)
         self._printed = printed
         self._printed.unlink(missing_ok=True)  # of an earlier campaign: it has the link of another owner
         self._clock, self._library = home / "clock", home / "clock.so"
@@ -72,6 +76,8 @@ class Installation:
 
     def tend(self) -> None:
         """Restart every ended process, as an operator would."""
+        if self._nodes is not None:
+            self._nodes.tend()
         self._served = [(process, port) for process, port in self._served if process.poll() is None]
         if not self._served:
             self.start()
@@ -123,13 +129,23 @@ class Installation:
                         )
         for pid, line in lines.items():
             found[_role(line, lines.get(parents[pid], ""))].append(pid)
+        if self._nodes is not None:
+            found[SERVER] += self._nodes.pids()
         return {role: sorted(pids) for role, pids in found.items()}
 
     def left(self) -> list[int]:
-        """Return the ids of all processes of this installation that still run."""
-        return sorted(pid for pids in self.processes().values() for pid in pids)
+        """Return the ids of all processes of this installation that still run, without the nodes of its cluster."""
+        nodes = set() if self._nodes is None else {*self._nodes.pids()}
+        return sorted(pid for pids in self.processes().values() for pid in pids if pid not in nodes)
 
-    # --- the server's wire ---
+    # --- the servers ---
+
+    def store_server(self, which: float) -> str:
+        """Return the address of the server of the records; of one of the nodes of a cluster. `which`: a number from 0 to 1."""
+        if self._nodes is None:
+            return self.config.store_url
+        nodes = self._nodes.cluster.nodes
+        return f"unix://{nodes[int(which * len(nodes))].socket}"
 
     def between(self) -> StoreWire | None:
         """Put a proxy between the processes and the store server. Returns the proxy; None if there is a proxy already, or no server."""
@@ -157,10 +173,11 @@ class Installation:
 
 
 @contextmanager
-def installed(home: Path, printed: Path) -> Iterator[Installation]:
-    """Serve from the new folder `home` while the block runs. At the end no process is left, and the folder is removed."""
+def installed(home: Path, printed: Path, nodes: Nodes | None = None) -> Iterator[Installation]:
+    """Serve from the new folder `home` while the block runs. At the end no process is left, and the folder is removed. `nodes`: the cluster
+    that keeps the records; None: a server of its own does."""
     home.mkdir(mode=0o700, parents=True)
-    made = Installation(home, printed)
+    made = Installation(home, printed, nodes)
     try:
         made.start()
         yield made
