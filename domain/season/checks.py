@@ -16,7 +16,8 @@ from domain.kernel.events.seasons import (
     TournamentLeftOut,
 )
 from domain.kernel.shapes import Fault
-from domain.season.fold import SeasonReading, season_read
+from domain.season.counting import digest_of
+from domain.season.fold import Counted, SeasonReading, season_read
 
 
 def faults(reading: SeasonReading, events: Sequence[SeasonEvent]) -> list[tuple[int, Fault]]:
@@ -54,10 +55,19 @@ def _faults(reading: SeasonReading, act: SeasonAct) -> Iterator[Fault]:
         yield Fault("/tournament", f"{act.tournament} does not count in this season")
     elif isinstance(act, CorrectionAccepted) and act.version <= state.counted[act.tournament].reached:
         yield Fault("/version", f"is not newer than the standings that count, of version {state.counted[act.tournament].reached}")
+    elif isinstance(act, CorrectionAccepted | CorrectionDeclined) and not _waits(state.counted[act.tournament], act):
+        yield Fault("", "decides about standings that count, or were declined, already")
     if isinstance(act, TournamentCounted) and act.tournament in state.counted:
         yield Fault("/tournament", f"{act.tournament} counts already in this season")
     elif isinstance(act, TournamentCounted) and len(state.counted) >= MOST_COUNTED:
         yield Fault("/tournament", f"would be number {MOST_COUNTED + 1}: a season counts at most {MOST_COUNTED} tournaments")
+
+
+def _waits(counted: Counted, act: CorrectionAccepted | CorrectionDeclined) -> bool:
+    """Whether the standings of this act are others than those that count, and nobody has declined them. Two directors may decide about them
+    at the same time."""
+    decided = act.digest if isinstance(act, CorrectionDeclined) else digest_of(act.rows)
+    return decided not in {digest_of(counted.rows), *counted.declined}
 
 
 def _after_the_end(reading: SeasonReading, end: int, act: SeasonAct) -> bool:

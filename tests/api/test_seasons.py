@@ -14,9 +14,10 @@ from domain.files.verify import verify
 from domain.kernel.events import EventId, PersonId, SeasonAct, TokenId
 from domain.kernel.events.tournaments import MOST_ENTRIES
 from domain.season.checks import senseless
+from domain.season.fold import SeasonReading
 from service.api.seasons.seasons import MOST_AT_ONCE
 from service.memory.work import TooLong, WorkBudget
-from service.recording.seasons import SeasonDraft
+from service.recording.seasons import Change, Counting, SeasonDraft
 from service.store.keys import HOME, Club, StreamId
 from service.store.seasons.seasons import SEASON
 from service.store.streams.append import sealed_batch
@@ -140,6 +141,32 @@ def test_a_declined_correction_waits_no_more_until_the_standings_change_again(di
     assert director.post(f"/seasons/{season}/pending", {**declined, "digest": second["digest"]}).status_code == 201
     corrected(first, 2, 0)
     assert director.get(f"/seasons/{season}/pending").json["changes"] == []
+
+
+@pytest.mark.parametrize("first", [{}, {"decline": "too late"}], ids=["accepted", "declined"])
+@pytest.mark.parametrize("second", [{}, {"decline": "too late"}], ids=["accepts", "declines"])
+def test_of_two_directors_who_decide_at_the_same_time_one_decides(
+    first: dict[str, str], second: dict[str, str], director: Caller, callers: Callers, parts: Wiring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season, cup, other = opened_season(director), evening(parts, ["p-ann", "p-ben"]), callers.holder("direct")
+    count(director, season, cup)
+    corrected(cup)
+    (change,) = director.get(f"/seasons/{season}/pending").json["changes"]
+    decided, path = {"tournament": cup.id, "digest": change["digest"]}, f"/seasons/{season}/pending"
+    answers, found = [], Counting.change
+
+    def late(self: Counting, reading: SeasonReading, tournament: str) -> Change | None:
+        """Let the other director decide after this one has looked."""
+        waiting = found(self, reading, tournament)
+        monkeypatch.undo()
+        answers.append(other.post(path, decided | first))
+        return waiting
+
+    monkeypatch.setattr(Counting, "change", late)
+    answers.append(director.post(path, decided | second))
+    assert [answer.status_code for answer in answers] == [201, 422]
+    assert answers[1].json["errors"][0]["pointer"] == "/tournament"
+    assert director.get(f"/seasons/{season}").json["version"] == 3
 
 
 def test_what_cannot_count_is_named_and_nothing_is_half_done(director: Caller, parts: Wiring) -> None:

@@ -167,12 +167,17 @@ def test_moves_say_who_moves_and_how_far() -> None:
 
 
 A, CLOSED = counted("a", THREE), act("SeasonClosed")
+DECLINED = act("CorrectionDeclined", tournament=cup("a"), digest=digest_of(corrected("a", TURNED).rows), reason="x")  # type: ignore[union-attr]
 REFUSED: list[tuple[str, list[SeasonAct], SeasonAct, str]] = [
     ("twice the same", [A], A, f"/data/tournament {cup('a')} counts already in this season"),
     ("left out without counting", [], act("TournamentLeftOut", tournament=cup("a"), reason="x"), "/data/tournament"),
     ("a correction of what does not count", [], corrected("a", TURNED), f"/data/tournament {cup('a')} does not count in this season"),
     ("a correction that is not newer", [A], corrected("a", TURNED, 9), "/data/version is not newer"),
     ("declined without counting", [], act("CorrectionDeclined", tournament=cup("a"), digest="ab" * 32, reason="x"), "/data/tournament"),
+    ("accepted what counts", [A], corrected("a", THREE), "/data decides about standings that count, or were declined, already"),
+    ("accepted what was declined", [A, DECLINED], corrected("a", TURNED), "/data decides about standings"),
+    ("declined twice", [A, DECLINED], DECLINED, "/data decides about standings"),
+    ("declined what was accepted", [A, corrected("a", TURNED)], DECLINED, "/data decides about standings"),
     ("places without points", [], act("SeasonSettingsChanged", settings={"places": []}), "/data/settings/places must have"),
     ("after the end", [CLOSED], A, "/data cannot follow the end of the season: withdraw its SeasonClosed first"),
     ("a second end", [CLOSED], CLOSED, "/data cannot follow"),
