@@ -41,7 +41,7 @@ help:
 	@echo "make examples  run example games (FILE=path.json ONLY=slug,slug)"
 	@echo "make tournaments  compare finished tournaments with their published values (FILE=path.json)"
 	@echo "make bench     measure in less than ten minutes and write bench/RESULTS.md (ONLY=append,store for parts of it)"
-	@echo "make torture   let faults strike a running installation, and look for what was lost (SEEDS=1-10 FAULTS=300 LOGS=folder)"
+	@echo "make torture   let faults strike a running installation, and look for what was lost (SEEDS=1-10 FAULTS=300 LOGS=folder CLUSTER=1)"
 	@echo "make storm     let nodes of a Redis Cluster be lost or cut off while clients write, and look for what was lost (SCHEDULES=2)"
 	@echo "make openapi   write openapi.yaml again, and the types that the pages' scripts have of it"
 	@echo "make released  keep openapi.yaml as the contract that was released; later ones are compared with it"
@@ -91,7 +91,8 @@ bench: $(VENV)/installed-bench
 	@$(BIN)/python -m bench $(subst $(comma), ,$(ONLY))
 
 torture: $(VENV)/installed-dev
-	@exec $(BIN)/python -m tests.torture $(if $(SEEDS),--seeds "$(SEEDS)") $(if $(FAULTS),--faults "$(FAULTS)") $(if $(LOGS),--logs "$(LOGS)")
+	@exec $(BIN)/python -m tests.torture $(if $(SEEDS),--seeds "$(SEEDS)") $(if $(FAULTS),--faults "$(FAULTS)") $(if $(LOGS),--logs "$(LOGS)") \
+		$(if $(filter 1,$(CLUSTER)),--cluster)
 
 storm: $(VENV)/installed-dev
 	@exec $(BIN)/python -m tests.torture.storm $(if $(SCHEDULES),--schedules "$(SCHEDULES)")
