@@ -711,6 +711,8 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (SEASON + "table.py", "found[person].worth < credit.worth", "False"),
         (SEASON + "counting.py", "if row.entry in there", ""),
         (SEASON + "checks.py", "act.target in {end, ", "True or {end, "),
+        (SEASON + "checks.py", "{digest_of(counted.rows), *counted.declined}", "counted.declined"),
+        (SEASON + "checks.py", "{digest_of(counted.rows), *counted.declined}", "{digest_of(counted.rows)}"),
         (SEASON + "fold.py", "known.declined | {digest}", "frozenset({digest})"),
         (SEASON + "counting.py", "FinalRow(places[row.place]", "FinalRow(row.place"),
     ],
