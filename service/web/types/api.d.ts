@@ -709,8 +709,8 @@ export interface paths {
          *     new entry. An entry names what has changed; it does not hold the change. If your token only allows reading, entries that would show more
          *     than spectators may know are withheld from you: they have only their number.
          *
-         *     To hear only of what happens from now on, begin with `after=latest`, and send the `last` of each answer as the next `after`. A number
-         *     beyond the last entry is refused: then the server was set up anew, and everything has to be read again.
+         *     To hear only of what happens from now on, begin with `after=latest`, and send the `mark` of each answer as the next `after`. A number
+         *     beyond the last entry is refused, and so is the mark of an entry that was lost: then everything has to be read again.
          */
         get: operations["listClubFeed"];
         put?: never;
@@ -1503,8 +1503,8 @@ export interface paths {
         };
         /**
          * Export a season as a file
-         * @description Anyone can verify the file without this service, and compute the table again from it. It has every event, so only those who record in
-         *     the club get it.
+         * @description Anyone can verify a json or ndjson file without this service, and compute the table again from it. It has every event, so only those who
+         *     record in the club get it. Everyone else gets the table (csv), with the names of the club's directory.
          */
         get: operations["exportSeason"];
         put?: never;
@@ -2338,11 +2338,21 @@ export interface components {
             at?: components["schemas"]["DraftAt"];
             offset?: components["schemas"]["DraftOffset"];
         };
+        BracketAhead: {
+            /** @description The last round of the stage before. */
+            after: number;
+            /** @description How many groups that stage has; 1: none. */
+            groups: number;
+            /** @description How many of each group go on; 0: `best` of all groups together. */
+            top: number;
+            /** @description How many of the others go on: the best of all groups. */
+            best: number;
+        };
         BracketMatch: {
             /** @description Number of the match, from 1. A match that a bye replaces has no number. */
             match: number;
             round: number;
-            /** @description main: of those who have not lost. lower: of those who have lost once. third: for third place. final, again: the final of a double elimination, and the second final. */
+            /** @description main: of those who have not lost. lower: of those who have lost once. third, fifth, seventh: for third place and so on; those who lose a quarter-final play two rounds for fifth place. final, again: the final of a double elimination, and the second final. */
             part: string;
             /** @description Always two. */
             sides: components["schemas"]["BracketSide"][];
@@ -3506,6 +3516,8 @@ export interface components {
             stage: number | null;
             /** @description Its group in that stage; null: none. */
             group: number | null;
+            /** @description Whether the best of all groups of that stage go on together, whatever their places in the groups. */
+            together: boolean;
             /** @description The points first, then the tie-breaks in their order. */
             values: components["schemas"]["Explained"][];
         };
@@ -3649,6 +3661,8 @@ export interface components {
             entries: components["schemas"]["FeedLine"][];
             /** @description Number of the last entry here: send it as `after` to read on. If there are no entries: the `after` that you sent; with `after=latest`: the number of the last entry of the feed, 0 if it has none. */
             last: number;
+            /** @description `last`, and what tells that entry from any other. Better to send as `after`: if the server has lost that entry, and its number is now that of another one, the request is refused, so that you miss nothing. */
+            mark: string;
         };
         FeedLine: {
             /** @description Number of the entry, from 1, without gaps; after a restore from a backup, from a much later number. */
@@ -4533,6 +4547,20 @@ export interface components {
             role: "viewer" | "scorekeeper" | "director" | "owner";
         };
         NewSeasonBody: {
+            /**
+             * Format: uuid
+             * @description Without it: from Idempotency-Key, else random.
+             */
+            id?: string;
+            /** @description When it was opened: milliseconds since 1970, UTC. Without it: now. */
+            at?: number;
+            /** @description Without it: 0. */
+            offset?: number;
+            /**
+             * @description Without it: as in the settings of the club.
+             * @enum {unknown}
+             */
+            visibility?: "private" | "unlisted" | "public";
             name: string;
             /** @description What is left out has its default. Without it: {}. */
             settings?: {
@@ -4546,20 +4574,6 @@ export interface components {
                 least?: number;
                 accept_changes?: boolean;
             };
-            /**
-             * @description Without it: as in the settings of the club.
-             * @enum {unknown}
-             */
-            visibility?: "private" | "unlisted" | "public";
-            /**
-             * Format: uuid
-             * @description Without it: from Idempotency-Key, else random.
-             */
-            id?: string;
-            /** @description When the season was opened: milliseconds since 1970, UTC. Without it: now. */
-            at?: number;
-            /** @description Without it: 0. */
-            offset?: number;
         };
         NewSettings: {
             /**
@@ -4575,6 +4589,20 @@ export interface components {
             results_first?: boolean;
         };
         NewTournamentBody: {
+            /**
+             * Format: uuid
+             * @description Without it: from Idempotency-Key, else random.
+             */
+            id?: string;
+            /** @description When it was opened: milliseconds since 1970, UTC. Without it: now. */
+            at?: number;
+            /** @description Without it: 0. */
+            offset?: number;
+            /**
+             * @description Without it: as in the settings of the club.
+             * @enum {unknown}
+             */
+            visibility?: "private" | "unlisted" | "public";
             title: string;
             /** @enum {string} */
             system: "bid-whist" | "bid-whist-min-four" | "box" | "hi-lo-casino" | "hi-lo-joker" | "hi-lo-table-bet" | "hi-lo-table-penalty" | "hi-lo-double-up" | "high-card" | "high-card-low-card" | "one-up" | "pitch-auction-classic" | "smear-ten-point" | "smear-parlett" | "smear-widow-deuce-ten" | "smear-cutthroat-three" | "smear-53-four" | "smear-53-six" | "smear-53-eight" | "pitch-campbell-ten-point" | "pitch-six-point-fold" | "pitch-call-partner-ten-point" | "pitch-susky-river" | "pitch-susky-river-off-ace" | "pitch-roadhouse" | "pitch-seven-point-21" | "pitch-exact-bid-bonus" | "pitch-high-five-swiss" | "pitch-seven-point" | "pitch-pagat-partnership" | "pitch-pagat-draw" | "pitch-pagat-pitching" | "pitch-pagat-six" | "pitch-pagat-no-trump-first-trick" | "pitch-28-card" | "pitch-arizona" | "pitch-oklahoma-four" | "pitch-oklahoma-six" | "pitch-coleman-six-point" | "pitch-charbonneau-ten" | "pitch-charbonneau-extended" | "pitch-dirty" | "pitch-reverse" | "pitch-pawnee-five" | "smear-pastimes-54" | "smear-pastimes-off-three" | "smear-minnesota" | "smear-minnesota-extended" | "pitch-high-low-jick-jack-game" | "pitch-trickster-4" | "pitch-trickster-5" | "pitch-trickster-6" | "pitch-trickster-7" | "pitch-trickster-9" | "pitch-trickster-10" | "pitch-trickster-11" | "pitch-trickster-13" | "spades-standard" | "spades-unbroken-free" | "spades-jokers-high-4" | "spades-jokers-high-3" | "spades-jokers-equal" | "spades-deuces-high" | "spades-jokers-deuces" | "spades-bauer" | "spades-joker-bauer";
@@ -4583,7 +4611,7 @@ export interface components {
             /** @description Number of people at a table. Without it: one for each entry; if the game has fixed teams, as many as fill them. */
             seats?: number;
             /** @enum {string} */
-            format: "round-robin" | "double-round-robin" | "progressive" | "progressive-up-down" | "progressive-seats" | "swiss" | "rotation" | "draw" | "draw-by-standing" | "single-elimination" | "single-elimination-third" | "double-elimination" | "double-elimination-one-final";
+            format: "round-robin" | "double-round-robin" | "progressive" | "progressive-up-down" | "progressive-seats" | "swiss" | "rotation" | "draw" | "draw-by-standing" | "single-elimination" | "single-elimination-third" | "single-elimination-eight" | "double-elimination" | "double-elimination-one-final";
             /** @description A setting that is left out is the one that GET /tournaments/formats proposes, except `rounds`: without it, there are as many as the format needs, or until the director ends the tournament. Without it: {}. */
             settings?: {
                 rounds?: number | null;
@@ -4627,20 +4655,6 @@ export interface components {
                     carry?: boolean;
                 } | null;
             };
-            /**
-             * @description Without it: as in the settings of the club.
-             * @enum {unknown}
-             */
-            visibility?: "private" | "unlisted" | "public";
-            /**
-             * Format: uuid
-             * @description Without it: from Idempotency-Key, else random.
-             */
-            id?: string;
-            /** @description When the tournament was opened: milliseconds since 1970, UTC. Without it: now. */
-            at?: number;
-            /** @description Without it: 0. */
-            offset?: number;
         };
         NextAct: {
             type: string;
@@ -4650,7 +4664,7 @@ export interface components {
         };
         NotGranted: {
             table: number;
-            /** @description The two entries that sit together. */
+            /** @description The two entries that sit together, or the one that sits at the same table again. */
             entries: number[];
             /** @description The version of the event WishMade. */
             wish: number;
@@ -4723,29 +4737,29 @@ export interface components {
             formats: components["schemas"]["Offered"][];
         };
         OpenBody: {
+            /**
+             * Format: uuid
+             * @description Without it: from Idempotency-Key, else random.
+             */
+            id?: string;
+            /** @description When it was opened: milliseconds since 1970, UTC. Without it: now. */
+            at?: number;
+            /** @description Without it: 0. */
+            offset?: number;
+            /**
+             * @description Without it: as in the settings of the club.
+             * @enum {unknown}
+             */
+            visibility?: "private" | "unlisted" | "public";
             /** @enum {string} */
             system: "bid-whist" | "bid-whist-min-four" | "box" | "hi-lo-casino" | "hi-lo-joker" | "hi-lo-table-bet" | "hi-lo-table-penalty" | "hi-lo-double-up" | "high-card" | "high-card-low-card" | "one-up" | "pitch-auction-classic" | "smear-ten-point" | "smear-parlett" | "smear-widow-deuce-ten" | "smear-cutthroat-three" | "smear-53-four" | "smear-53-six" | "smear-53-eight" | "pitch-campbell-ten-point" | "pitch-six-point-fold" | "pitch-call-partner-ten-point" | "pitch-susky-river" | "pitch-susky-river-off-ace" | "pitch-roadhouse" | "pitch-seven-point-21" | "pitch-exact-bid-bonus" | "pitch-high-five-swiss" | "pitch-seven-point" | "pitch-pagat-partnership" | "pitch-pagat-draw" | "pitch-pagat-pitching" | "pitch-pagat-six" | "pitch-pagat-no-trump-first-trick" | "pitch-28-card" | "pitch-arizona" | "pitch-oklahoma-four" | "pitch-oklahoma-six" | "pitch-coleman-six-point" | "pitch-charbonneau-ten" | "pitch-charbonneau-extended" | "pitch-dirty" | "pitch-reverse" | "pitch-pawnee-five" | "smear-pastimes-54" | "smear-pastimes-off-three" | "smear-minnesota" | "smear-minnesota-extended" | "pitch-high-low-jick-jack-game" | "pitch-trickster-4" | "pitch-trickster-5" | "pitch-trickster-6" | "pitch-trickster-7" | "pitch-trickster-9" | "pitch-trickster-10" | "pitch-trickster-11" | "pitch-trickster-13" | "spades-standard" | "spades-unbroken-free" | "spades-jokers-high-4" | "spades-jokers-high-3" | "spades-jokers-equal" | "spades-deuces-high" | "spades-jokers-deuces" | "spades-bauer" | "spades-joker-bauer";
             /** @description The chosen options by name. GET /systems/{slug} lists them. Without it: {}. */
             options?: Record<string, never>;
             /** @description Clockwise. */
             seats: components["schemas"]["SeatBody"][];
-            /**
-             * @description Without it: as in the settings of the club.
-             * @enum {unknown}
-             */
-            visibility?: "private" | "unlisted" | "public";
             /** @description How many seconds late spectators see the game. Without it: as in the club's settings. */
             delay?: number;
             title?: string;
-            /**
-             * Format: uuid
-             * @description Without it: from Idempotency-Key, else random.
-             */
-            id?: string;
-            /** @description When it happened at the table: milliseconds since 1970, UTC. Without it: now. */
-            at?: number;
-            /** @description Without it: 0. */
-            offset?: number;
         };
         Opened: {
             game: string;
@@ -5133,6 +5147,20 @@ export interface components {
             message: string;
         };
         PlanBody: {
+            /**
+             * Format: uuid
+             * @description Without it: from Idempotency-Key, else random.
+             */
+            id?: string;
+            /** @description When it was opened: milliseconds since 1970, UTC. Without it: now. */
+            at?: number;
+            /** @description Without it: 0. */
+            offset?: number;
+            /**
+             * @description Without it: as in the settings of the club.
+             * @enum {unknown}
+             */
+            visibility?: "private" | "unlisted" | "public";
             title: string;
             /** @enum {string} */
             system: "bid-whist" | "bid-whist-min-four" | "box" | "hi-lo-casino" | "hi-lo-joker" | "hi-lo-table-bet" | "hi-lo-table-penalty" | "hi-lo-double-up" | "high-card" | "high-card-low-card" | "one-up" | "pitch-auction-classic" | "smear-ten-point" | "smear-parlett" | "smear-widow-deuce-ten" | "smear-cutthroat-three" | "smear-53-four" | "smear-53-six" | "smear-53-eight" | "pitch-campbell-ten-point" | "pitch-six-point-fold" | "pitch-call-partner-ten-point" | "pitch-susky-river" | "pitch-susky-river-off-ace" | "pitch-roadhouse" | "pitch-seven-point-21" | "pitch-exact-bid-bonus" | "pitch-high-five-swiss" | "pitch-seven-point" | "pitch-pagat-partnership" | "pitch-pagat-draw" | "pitch-pagat-pitching" | "pitch-pagat-six" | "pitch-pagat-no-trump-first-trick" | "pitch-28-card" | "pitch-arizona" | "pitch-oklahoma-four" | "pitch-oklahoma-six" | "pitch-coleman-six-point" | "pitch-charbonneau-ten" | "pitch-charbonneau-extended" | "pitch-dirty" | "pitch-reverse" | "pitch-pawnee-five" | "smear-pastimes-54" | "smear-pastimes-off-three" | "smear-minnesota" | "smear-minnesota-extended" | "pitch-high-low-jick-jack-game" | "pitch-trickster-4" | "pitch-trickster-5" | "pitch-trickster-6" | "pitch-trickster-7" | "pitch-trickster-9" | "pitch-trickster-10" | "pitch-trickster-11" | "pitch-trickster-13" | "spades-standard" | "spades-unbroken-free" | "spades-jokers-high-4" | "spades-jokers-high-3" | "spades-jokers-equal" | "spades-deuces-high" | "spades-jokers-deuces" | "spades-bauer" | "spades-joker-bauer";
@@ -5141,7 +5169,7 @@ export interface components {
             /** @description Number of people at a table. Without it: one for each entry; if the game has fixed teams, as many as fill them. */
             seats?: number;
             /** @enum {string} */
-            format: "round-robin" | "double-round-robin" | "progressive" | "progressive-up-down" | "progressive-seats" | "swiss" | "rotation" | "draw" | "draw-by-standing" | "single-elimination" | "single-elimination-third" | "double-elimination" | "double-elimination-one-final";
+            format: "round-robin" | "double-round-robin" | "progressive" | "progressive-up-down" | "progressive-seats" | "swiss" | "rotation" | "draw" | "draw-by-standing" | "single-elimination" | "single-elimination-third" | "single-elimination-eight" | "double-elimination" | "double-elimination-one-final";
             /** @description A setting that is left out is the one that GET /tournaments/formats proposes, except `rounds`: without it, there are as many as the format needs, or until the director ends the tournament. Without it: {}. */
             settings?: {
                 rounds?: number | null;
@@ -5185,20 +5213,6 @@ export interface components {
                     carry?: boolean;
                 } | null;
             };
-            /**
-             * @description Without it: as in the settings of the club.
-             * @enum {unknown}
-             */
-            visibility?: "private" | "unlisted" | "public";
-            /**
-             * Format: uuid
-             * @description Without it: from Idempotency-Key, else random.
-             */
-            id?: string;
-            /** @description When the tournament was opened: milliseconds since 1970, UTC. Without it: now. */
-            at?: number;
-            /** @description Without it: 0. */
-            offset?: number;
             /** @description The number of entries. */
             entries: number;
         };
@@ -6025,6 +6039,8 @@ export interface components {
         };
         RoundTable: {
             table: number;
+            /** @description The group whose entries sit here, from 1; null: the stage has none. */
+            group: number | null;
             /** @description The entries of each side, in the order of their seats. */
             sides: number[][];
             /** @description The recorded game of this table; null: none. */
@@ -6733,7 +6749,7 @@ export interface components {
             offset?: components["schemas"]["DraftOffset"];
         };
         StageCut: {
-            /** @description How many of each group go on. */
+            /** @description How many of each group go on; 0: `best` of all groups together. */
             top: number;
             /** @description How many of the others go on: the best of all groups. */
             best: number;
@@ -6744,7 +6760,7 @@ export interface components {
         StageGroup: {
             /** @description Its number, from 1; null: all entries of the stage play together. */
             group: number | null;
-            /** @description How many rows are above the line of the cut; null: no line, or it is known who goes on. */
+            /** @description How many rows are above the line of the cut, which are those who would go on now; null: no line, or it is known who goes on. */
             line: number | null;
             /** @description From the best place on. */
             rows: components["schemas"]["StageRow"][];
@@ -7168,7 +7184,9 @@ export interface components {
         TournamentBracket: {
             tournament: string;
             version: number;
-            /** @description In order of round and table. Empty before round 1, and if the format has no bracket. */
+            /** @description Not null: a knock-out follows the stage that is played, and nobody is in it yet. Its first matches have lines, which the seeds will hold: first the winners of groups, then the second, and so on. */
+            ahead: components["schemas"]["BracketAhead"] | null;
+            /** @description In order of round and table. Empty if neither the format of the stage nor that of the next one has a bracket, and before round 1 of a knock-out that is the first stage. */
             matches: components["schemas"]["BracketMatch"][];
         };
         TournamentChanges: {
@@ -7260,10 +7278,10 @@ export interface components {
             offset: number;
             /** @description Milliseconds since 1970, UTC. */
             recorded_at: number;
-            /** @description The version directly after which the event counts; null: it counts at its own version. */
-            after: number | null;
             /** @description The event in words. */
             sentence: string;
+            /** @description The version directly after which the event counts; null: it counts at its own version. */
+            after: number | null;
         };
         TournamentEventDraft: components["schemas"]["ResultEnteredDraft"] | components["schemas"]["ResultApprovedDraft"] | components["schemas"]["ChangeAcceptedDraft"] | components["schemas"]["ChangeDeclinedDraft"] | components["schemas"]["ForfeitRuledDraft"] | components["schemas"]["ScoreAdjustedDraft"] | components["schemas"]["LotsDrawnDraft"] | components["schemas"]["OrderRuledDraft"] | components["schemas"]["StandingsPublishedDraft"] | components["schemas"]["TournamentFinishedDraft"] | components["schemas"]["RoundPairedDraft"] | components["schemas"]["PairingChangedDraft"] | components["schemas"]["RoundPublishedDraft"] | components["schemas"]["RoundUnpublishedDraft"] | components["schemas"]["RoundStartedDraft"] | components["schemas"]["BellRungDraft"] | components["schemas"]["TableLinkedDraft"] | components["schemas"]["SettingsChangedDraft"] | components["schemas"]["EntryMadeDraft"] | components["schemas"]["EntryChangedDraft"] | components["schemas"]["EntryWithdrawnDraft"] | components["schemas"]["EntryReturnedDraft"] | components["schemas"]["AbsenceNotedDraft"] | components["schemas"]["WishMadeDraft"] | components["schemas"]["AnnouncedDraft"] | components["schemas"]["CheckedInDraft"] | components["schemas"]["StageBegunDraft"] | components["schemas"]["NoteWrittenDraft"] | components["schemas"]["RetractedDraft"];
         /** @description `data` is described by the schema `<type>Data`. */
@@ -7461,16 +7479,19 @@ export interface components {
             /** @description Whether its results are in the bracket. */
             knocks_out: boolean;
             tiebreaks: components["schemas"]["TieBreakName"][];
-            groups: components["schemas"]["StageGroup"][];
             /** @description Who goes on; null: no stage is planned after it. */
             cut: components["schemas"]["StageCut"] | null;
+            /** @description Empty if they are not drawn yet. */
+            groups: components["schemas"]["StageGroup"][];
+            /** @description How many entries each group will have if those who are entered now play; empty: the groups are known. */
+            planned: number[];
         };
         TournamentStages: {
             tournament: string;
             version: number;
             /** @description The last round that counts; 0: none. */
             through: number;
-            /** @description In order. Empty for a tournament without stages, and before the first one is known. */
+            /** @description In order. Empty for a tournament without stages. */
             stages: components["schemas"]["TournamentStage"][];
         };
         TournamentState: {
@@ -7505,7 +7526,7 @@ export interface components {
         TournamentWish: {
             /** @description The version of the event WishMade. Withdrawing that event withdraws the wish. */
             version: number;
-            /** @description No two of them should sit at one table. */
+            /** @description No two of them should sit at one table, or each should move (`another_table`). */
             entries: number[];
             /** @description Whether no drawn pairing may break the wish. A director's own pairing may. */
             hard: boolean;
@@ -7513,6 +7534,8 @@ export interface components {
             from_round: number | null;
             /** @description Why. asked: somebody asked for it. */
             because: string;
+            /** @description Whether the wish is that each of them sits at another table than the last time. */
+            another_table: boolean;
         };
         TrickSeen: {
             /** @description The seat that took it; null: nobody, or not known. */
@@ -7658,7 +7681,7 @@ export interface components {
             offset?: components["schemas"]["DraftOffset"];
         };
         /**
-         * @description The director wishes that no two of these entries sit at one table. `hard`: whether no drawn pairing may break the wish; a wish that is not hard is broken only if no pairing keeps it. `from_round`: the first round in which they may meet (None: they may never meet).
+         * @description The director wishes that no two of these entries sit at one table. `hard`: whether no drawn pairing may break the wish; a wish that is not hard is broken only if no pairing keeps it. `from_round`: the first round in which they may meet (None: they may never meet). `another_table`: true if the wish is another one: that each of these entries sits at another table than the last time.
          * @example {
          *       "entries": [
          *         1,
@@ -7675,6 +7698,7 @@ export interface components {
             from_round?: number | null;
             /** @enum {unknown} */
             because?: "asked" | "family" | "club";
+            another_table?: boolean | null;
         };
         WishMadeDraft: {
             /**
@@ -8260,7 +8284,7 @@ export interface operations {
                 dry_run?: "true" | "false";
             };
             header: {
-                /** @description The last version you know, `"<version>"`, or `*` to append at the end. */
+                /** @description The last version you know, `"<version>"`, or `*` to append at the end. Better: the `ETag` of the state that you know. A game then records nothing (412) if the server has lost this version and another event has it. */
                 "If-Match": string;
                 /** @description A request that is repeated with the same key records nothing twice. Not needed if the body has ids. */
                 "Idempotency-Key"?: string;
@@ -8651,7 +8675,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The last version you know, `"<version>"`, or `*` to append at the end. */
+                /** @description The last version you know, `"<version>"`, or `*` to append at the end. Better: the `ETag` of the state that you know. A game then records nothing (412) if the server has lost this version and another event has it. */
                 "If-Match": string;
                 /** @description `return=representation` (RFC 7240): the answer also has `state`, the game or tournament as you would get it now. */
                 Prefer?: string;
@@ -9495,8 +9519,8 @@ export interface operations {
     listClubFeed: {
         parameters: {
             query?: {
-                /** @description List entries after this number. 0: from the first. latest: no entries, only the number of the last one (`last`). Without it: 0. */
-                after?: number | "latest";
+                /** @description List entries after this number or `mark`. 0: from the first. latest: no entries, only the last one's `last` and `mark`. Without it: [0, ""]. */
+                after?: number | "latest" | string;
                 /** @description Without it: 100. */
                 limit?: number;
             };
@@ -9546,7 +9570,7 @@ export interface operations {
     listTournaments: {
         parameters: {
             query?: {
-                format?: "round-robin" | "double-round-robin" | "progressive" | "progressive-up-down" | "progressive-seats" | "swiss" | "rotation" | "draw" | "draw-by-standing" | "single-elimination" | "single-elimination-third" | "double-elimination" | "double-elimination-one-final";
+                format?: "round-robin" | "double-round-robin" | "progressive" | "progressive-up-down" | "progressive-seats" | "swiss" | "rotation" | "draw" | "draw-by-standing" | "single-elimination" | "single-elimination-third" | "single-elimination-eight" | "double-elimination" | "double-elimination-one-final";
                 state?: "open" | "finished";
                 /** @description A person's id: only tournaments with this person in an entry. */
                 person?: string;
@@ -9808,7 +9832,7 @@ export interface operations {
                 dry_run?: "true" | "false";
             };
             header: {
-                /** @description The last version you know, `"<version>"`, or `*` to append at the end. */
+                /** @description The last version you know, `"<version>"`, or `*` to append at the end. Better: the `ETag` of the state that you know. A game then records nothing (412) if the server has lost this version and another event has it. */
                 "If-Match": string;
                 /** @description A request that is repeated with the same key records nothing twice. Not needed if the body has ids. */
                 "Idempotency-Key"?: string;
@@ -11193,7 +11217,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The last version you know, `"<version>"`, or `*` to append at the end. */
+                /** @description The last version you know, `"<version>"`, or `*` to append at the end. Better: the `ETag` of the state that you know. A game then records nothing (412) if the server has lost this version and another event has it. */
                 "If-Match": string;
                 /** @description A request that is repeated with the same key records nothing twice. Not needed if the body has ids. */
                 "Idempotency-Key"?: string;
@@ -11343,7 +11367,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Without it: json. */
-                format?: "json" | "ndjson";
+                format?: "json" | "ndjson" | "csv";
+                /** @description Begin a table (CSV) with a byte order mark, for a spreadsheet that opens it by a double click. Without it: false. */
+                bom?: "true" | "false";
             };
             header?: {
                 /** @description The ETag of the answer you have. */
@@ -11368,6 +11394,7 @@ export interface operations {
                 content: {
                     "application/json": Record<string, never>;
                     "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Not modified. */
