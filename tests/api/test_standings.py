@@ -12,7 +12,7 @@ from domain.tournament.reading import TournamentReading, tournament_read
 from service.caches import standings as kept
 from service.caches.standings import made
 from service.engine import ENGINE
-from service.store.keys import HOME, StreamId
+from service.store.keys import HOME, StreamId, keys_of
 from service.views.tournaments import names_of, page_json
 from service.wiring import Wiring
 from tests.api.callers import Caller
@@ -203,3 +203,22 @@ def test_everyone_sees_the_rule_of_an_adjustment_but_only_recorders_see_its_reas
         for part, value in ((points, "-1"), (difference, "-3")):
             told = [(each["value"], each["why"], each["reason"], each["cites"]) for each in part["contributions"]]
             assert told == [(value, "adjusted", reason, "house rules, 4"), (value, "adjusted", reason, None)]
+
+
+def test_standings_of_events_that_are_lost_are_not_shown_again(stranger: Caller, parts: Wiring) -> None:
+    """A ruling is lost, as after a failover, and recorded again with the same id, but now after another one."""
+    parts.people.register(HOME, {person(number): f"Person {number}" for number in range(1, 7)}, BY)
+    stream = stored(parts.tournaments, list(acts(6, 2, open_last=True)))
+    first, second = (draft(ForfeitRuled(2, table, (1,))) for table in (1, 2))
+    keys = keys_of(stream)
+    before = {key: parts.redis.dump(key) for key in (keys.stream(stream, "tournament"), keys.head(stream), keys.ids(stream))}
+    parts.tournaments.append(stream, None, [first], BY)
+    stranger.get(f"/tournaments/{stream}/standings")
+    for key, dump in before.items():
+        parts.redis.restore(key, 0, dump, replace=True)
+    parts.tournaments.append(stream, None, [second], BY)
+    version = parts.tournaments.append(stream, None, [first], BY).version
+
+    answer = stranger.get(f"/tournaments/{stream}/standings").json
+
+    assert (answer["version"], answer["rows"]) == (version, whole(parts, stream, None, version))
