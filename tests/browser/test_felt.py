@@ -82,6 +82,48 @@ def test_names_from_right_to_left_do_not_turn_numbers_round(owner: Taps, api: ht
     expect(owner.find("#steps")).to_contain_text(f"{avi} ")
 
 
+COVERED_CORNERS = """() => {
+  const cards = [...document.querySelectorAll(".felt .lies")]
+    .map((card) => [card, Number(getComputedStyle(card).zIndex), card.getBoundingClientRect()]);
+  const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
+  return cards.flatMap(([card, height], place) => {
+    const rank = card.querySelector(".corner").getBoundingClientRect();
+    const above = cards.filter(([, other], at) => other > height || (other === height && at > place));
+    return above.some(([, , box]) => meet(rank, box)) ? [card.dataset.seat] : [];
+  });
+}"""
+"""A script that returns the seats of the cards whose rank lies under another card."""
+SMALL = """() => [...document.querySelectorAll(".felt :is(.seat-name, .seat-said, .score)")]
+  .filter((words) => parseFloat(getComputedStyle(words).fontSize) < 10.5).map((words) => words.textContent)"""
+"""A script that returns the words on plates whose letters are too small to be read."""
+CUT_WORDS = """() => [...document.querySelectorAll(".felt .seat-said")]
+  .filter((said) => said.scrollWidth > said.clientWidth + 1).map((said) => said.textContent)"""
+"""A script that returns what is said on a plate and has no room there."""
+REVEALED = ["TH", "9S", "QH", "AS", "4D", "7D", "KC", "2D", "JS", "5H", "8C", "3S", "AC"]
+
+
+@pytest.mark.parametrize("who", ["scorekeeper", "spectator"])
+@pytest.mark.parametrize("width", [320, 360, 1280])
+def test_every_card_and_every_word_can_be_read_at_a_table_of_many(
+    come: Come, product: Serving, api: httpx.Client, width: int, who: str
+) -> None:
+    size = {"width": width, "height": 640 if width < 640 else 800}
+    visitor: Taps = come(Taps, token=product.owner() if who == "scorekeeper" else None, size=size)
+    for seats in (8, 10, 13):
+        names = [{"name": (*LONG, "Ivo", "Jo", "Kim", "Lena", "Max")[number]} for number in range(seats)]
+        game = str(api.post("/games", json={"system": "high-card", "seats": names, "visibility": "public"}).json()["game"])
+        calls = [("lowest", "middle", "highest")[seat % 3] for seat in range(seats)]
+        placed = [("CardPlaced", {"seat": seat, "call": calls[seat], "card": REVEALED[seat]}) for seat in range(seats)]
+        cards = {str(seat): REVEALED[seat] for seat in range(seats)}
+        say(api, game, ("OpenerChosen", {"seat": 0}), *placed, ("CardsRevealed", {"cards": cards}))
+        visitor.go(f"/games/{game}")
+        expect(visitor.find(".felt .lies .corner").first).to_be_visible()
+        assert visitor.page.evaluate(COVERED_CORNERS) == [], seats
+        assert visitor.page.evaluate(SMALL) == [], seats
+        assert visitor.page.evaluate(CUT_WORDS) == [], seats
+
+
 @pytest.mark.parametrize("who", ["scorekeeper", "spectator"])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_no_plate_covers_another_at_a_table_of_any_size(

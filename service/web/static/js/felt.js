@@ -46,6 +46,8 @@ const FEW_DOTS = 4;
 const LONG = 7;
 const LONGER = 10;
 const LONGEST = 12;
+// With more seats, the cards lie along a ring and do not meet in the middle.
+const RING = 6;
 /** @type {[number, string][]} up to so many seats, and the class of such a felt */
 const SIZES = [[4, "few"], [6, "six"], [8, "eight"], [10, "many"], [Infinity, "many most"]];
 // A sign for each side. U+FE0E makes browsers draw the sign as text, not as an emoji.
@@ -66,7 +68,8 @@ export function felt(table, form = null) {
   const leads = Math.max(0, order.indexOf(view.leader ?? -1));
   const spots = order.map((seat, at) => {
     const { x, y } = places[(at - first + order.length) % order.length];
-    return spot(seat, game, form, { x, y, played: (at - leads + order.length) % order.length });
+    const above = order.length > RING ? Math.round(((y + 1) * 2 + x + 1) * 2.5) : (at - leads + order.length) % order.length;
+    return spot(seat, game, form, { x, y, above });
   });
   const ring = form?.pick
     ? h("div", { class: "ring", role: "group", "aria-label": FELT.pickSeat, "data-key": "pick", "data-roving": "seats" }, spots)
@@ -214,9 +217,10 @@ function bottomOf({ viewer, view }) {
  * @param {number} seat
  * @param {Table} game
  * @param {Form | null} form
- * @param {{x: number, y: number, played: number}} at `played`: how many seats come before it in this trick
+ * @param {{x: number, y: number, above: number}} at `above`: a card lies above those with a lower number: in a small ring those that were
+ *   played before; in a large one those further up and to the left, so that each corner stays in sight
  */
-function spot(seat, game, form, { x, y, played }) {
+function spot(seat, game, form, { x, y, above }) {
   const { view } = game;
   const mark = form?.pick?.marks?.get(seat);
   const state = /** @type {Seen} */ ({ ...view.seats[seat], ...(mark === undefined ? {} : { card: String(mark), evidence: null }) });
@@ -226,7 +230,7 @@ function spot(seat, game, form, { x, y, played }) {
   const winning = card !== null && mark === undefined && view.winning === seat;
   if (winning) card.append(winningMark());
   const way = Math.abs(x) > 0.5 ? " beside" : y > 0 ? " before near" : " before";
-  return h(form?.pick ? "div" : "li", { class: `spot${way}${out ? " is-out" : ""}${turn && !card && taskOf(view) === "play" ? " waits" : ""}`, "data-key": `spot-${seat}`, style: `--x:${x};--y:${y};--dx:${Math.sign(x)};--dy:${Math.sign(y)};--z:${played};--lean:${lean(seat)}` },
+  return h(form?.pick ? "div" : "li", { class: `spot${way}${out ? " is-out" : ""}${turn && !card && taskOf(view) === "play" ? " waits" : ""}`, "data-key": `spot-${seat}`, style: `--x:${x};--y:${y};--dx:${Math.sign(x)};--dy:${Math.sign(y)};--z:${above};--lean:${lean(seat)}` },
     out || form ? null : handOf(state),
     plate(seat, state, game, { turn, form, winning }),
     card && h("span", { class: `lies${winning ? " winning" : ""}`, "data-key": `card-${view.round}.${trickOf(view)}.${seat}`, "data-seat": seat },
@@ -316,10 +320,12 @@ function saidAt(seat, game, state, turn) {
   const stands = !turn || view.counts === "trick" || view.awaited === "show";
   const said = stands ? (contractOf(state, view) ?? (state.said ? callOf(state.said, view.maker === seat ? view.trump : null) : null)) : null;
   const asked = turn ? FELT.turn(taskLabel(view)) : null;
+  const out = state.active === false && state.said?.word !== "out" && game.outcome?.state === "open";
+  if (out && said) return [[h("span", { class: "last-call" }, said, " · "), FELT.out]];
   return [
     said && [said, asked && spoken(asked)],
     asked && !said && h("span", { class: Object.keys(state.piles ?? {}).length ? "spoken alone" : "asked" }, asked),
-    state.active === false && state.said?.word !== "out" && game.outcome?.state === "open" ? FELT.out : null,
+    out ? FELT.out : null,
     !turn && view.leader === seat && inPlay(game) && !said ? h("span", { class: "roomy leads" }, state.placed ? FELT.led : FELT.toLead) : null,
   ];
 }
