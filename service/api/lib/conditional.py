@@ -125,8 +125,9 @@ def of_history(head: StreamHead) -> str:
 
 
 def tag_of(made: Appended) -> str:
-    """Return the header ETag of an answer to an append to a game: that of the state after it, if no names and no delay are part of it."""
-    return f'"{made.version}.e{digits_of(made.hash)}"'
+    """Return the header ETag of an answer to an append to a game: that of the state after it, if no names and no delay are part of it. If
+    its last event is not known, the tag is only the version."""
+    return f'"{made.version}.e{digits_of(made.hash)}"' if made.hash else f'"{made.version}"'
 
 
 def told_by(last: str) -> str:
