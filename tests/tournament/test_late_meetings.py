@@ -108,7 +108,16 @@ def test_without_wishes_or_with_wishes_that_are_kept_anyway_nothing_changes() ->
 
 
 def test_in_a_shorter_tournament_entries_may_never_meet() -> None:
-    assert (1, 2) not in Played(6, {"entries": [1, 2], "from_round": 4}, rounds=3).whole().met()
+    """With five rounds no order could keep this wish."""
+    assert (1, 2) not in Played(6, {"entries": [1, 2], "from_round": 6}, rounds=3).whole().met()
+    assert isinstance(Played(6, {"entries": [1, 2], "from_round": 6}).made, Cannot)
+
+
+def test_a_line_that_somebody_gave_an_entry_changes_nothing() -> None:
+    played = Played(4)
+    played.acts.append(act("EntryChanged", entry=3, line=1))
+    assert planned(read(events(played.acts))) == 3
+    assert [each.tables for each in played.whole().rounds] == [each.tables for each in Played(4).whole().rounds]
 
 
 def test_a_hard_wish_that_no_order_keeps_is_named_before_round_1_and_a_soft_one_is_counted() -> None:
