@@ -131,7 +131,7 @@ class Desk:
         self.window.activate('a[data-key="look"]')
         expect(self.window.find(".table-card")).to_have_count(tables)
         self.window.activate('[data-do="publish"]')
-        expect(self.window.find("#sentence")).to_have_text(f"Round {number} is published")
+        expect(self.window.find("#sentence")).to_have_text(f"Round {number} is about to begin")
         self.window.activate(self.window.find("#acts a", has_text="To the desk"))
         expect(self.window.find("#live .live")).to_be_visible()
 
@@ -144,7 +144,7 @@ class Desk:
         self.counts(number, 0, tables)
 
     def counts(self, number: int, there: int, tables: int) -> None:
-        says(self.window, f"Round {number}: {there} of {tables} tables are in")
+        says(self.window, f"Round {number} is being played: {there} of {tables} tables are in")
 
     def rings(self) -> None:
         self.window.activate(act(self.window, "bell"))

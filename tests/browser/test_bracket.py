@@ -101,7 +101,7 @@ def test_a_pairing_is_taken_back_after_a_correction_that_moves_somebody_into_it(
     owner.find("#more > summary").tap()
     owner.find("#reason").fill("A result was wrong")
     owner.find('[data-do="unpublish"]').tap()
-    expect(owner.find("#sentence")).to_have_text("Round 2 is paired. Only directors see it")
+    expect(owner.find("#sentence")).to_have_text("Round 2 is paired, and only directors see it")
     assert cup.get("/rounds/2")["sits_out"] == [right]
     assert [former] in cup.sides(2, 1)
 

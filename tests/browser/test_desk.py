@@ -24,8 +24,8 @@ def test_a_director_leads_a_tournament_from_the_first_pairing_to_the_prizes(owne
     act(owner, "publish").tap()
     says(owner, "Round 1 is about to begin: start it")
     act(owner, "start").tap()
-    says(owner, "Round 1: 0 of 2 tables are in")
-    for table, left in ((1, "Round 1: 1 of 2 tables are in"), (2, "Everything is in: finish the tournament")):
+    says(owner, "Round 1 is being played: 0 of 2 tables are in")
+    for table, left in ((1, "Round 1 is being played: 1 of 2 tables are in"), (2, "Everything is in: finish the tournament")):
         row(owner, table).get_by_role("button", name="Result").tap()
         act(owner, f"won:1-{table}:0").tap()
         says(owner, left)
@@ -139,7 +139,7 @@ def test_before_an_act_is_undone_the_desk_shows_what_would_change(owner: Taps, a
     first.get_by_role("button", name="Undo").tap()
     expect(first).to_contain_text("moves from 1st to")
     first.get_by_role("button", name="Undo it").tap()
-    says(owner, "Round 1: 1 of 2 tables are in")
+    says(owner, "Round 1 is being played: 1 of 2 tables are in")
     expect(owner.find("#undo-list > li").first).to_contain_text(f"Undone: Round 1, table 2: {winner} wins by forfeit")
     expect(owner.find("#undo-list > li").first.locator("button")).to_have_accessible_name(
         f"Undo : Undone: Round 1, table 2: {winner} wins by forfeit"
@@ -216,7 +216,7 @@ def test_the_desk_works_with_the_keyboard(owner: Taps, api: httpx.Client) -> Non
     expect(act(owner, "won:1-1:0")).to_be_focused()
     owner.page.keyboard.press("Tab")
     owner.page.keyboard.press("Enter")
-    says(owner, "Round 1: 1 of 2 tables are in")
+    says(owner, "Round 1 is being played: 1 of 2 tables are in")
     assert cup.table(1, 1)["result"]["winners"] == [1]
 
 

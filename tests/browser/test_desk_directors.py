@@ -17,10 +17,10 @@ def test_each_of_two_directors_sees_what_the_other_does(owner: Taps, colleague: 
     act(owner, "publish").tap()
     says(colleague, "Round 1 is about to begin: start it")
     act(colleague, "start").tap()
-    says(owner, "Round 1: 0 of 2 tables are in")
+    says(owner, "Round 1 is being played: 0 of 2 tables are in")
     cup.entered(1, 1, 2, 1)
     act(colleague, "approve:1-1").tap()
-    says(owner, "Round 1: 1 of 2 tables are in")
+    says(owner, "Round 1 is being played: 1 of 2 tables are in")
     expect(row(owner, 1)).to_have_count(0)
 
 
@@ -52,7 +52,7 @@ def test_two_directors_who_settle_different_tables_do_not_disturb_each_other(own
     route = owner.held_one(held)
     row(colleague, 2).get_by_role("button", name="Result").tap()
     act(colleague, "forfeit:1-2:1").tap()
-    says(colleague, "Round 1: 1 of 2 tables are in")
+    says(colleague, "Round 1 is being played: 1 of 2 tables are in")
     route.continue_()
     owner.page.unroute("**/tournaments/*/events")
     says(owner, "Everything is in: pair round 2")

@@ -25,10 +25,10 @@ def test_scores_and_forfeits_are_recorded_with_the_names_of_the_players(owner: T
     row(owner, 1).get_by_label(sides[0][0], exact=True).fill("7")
     row(owner, 1).get_by_label(sides[0][1], exact=True).fill("11")
     row(owner, 1).get_by_role("button", name="Save the scores").tap()
-    says(owner, "Round 1: 1 of 3 tables are in")
+    says(owner, "Round 1 is being played: 1 of 3 tables are in")
     row(owner, 2).get_by_role("button", name="Result").tap()
     row(owner, 2).get_by_role("button", name=f"{sides[1][1]} wins by forfeit").tap()
-    says(owner, "Round 1: 2 of 3 tables are in")
+    says(owner, "Round 1 is being played: 2 of 3 tables are in")
     row(owner, 3).get_by_role("button", name="Result").tap()
     row(owner, 3).get_by_role("button", name="Nobody wins").tap()
     says(owner, "Everything is in: pair round 2")
@@ -55,7 +55,7 @@ def test_the_desk_lists_all_tables_of_the_round_with_their_state(owner: Taps, ap
     expect(owner.find('[data-key="in-1-1"] .chip.done')).to_have_text("4 to −2, typed")
     row(owner, 3).get_by_role("button", name="Another result").tap()
     act(owner, f"withdraw:1-3:{cup.table(1, 3)['result']['version']}").tap()
-    says(owner, "Round 1: 1 of 4 tables are in")
+    says(owner, "Round 1 is being played: 1 of 4 tables are in")
     expect(row(owner, 3).locator(".chip.done")).to_have_count(0)
 
 
@@ -66,7 +66,7 @@ def test_half_typed_text_in_a_form_stays_when_results_come_in(owner: Taps, api: 
     row(owner, 2).get_by_role("button", name="Result").tap()
     row(owner, 2).locator("input").first.fill("9")
     cup.forfeit(1, 1)
-    says(owner, "Round 1: 1 of 2 tables are in")
+    says(owner, "Round 1 is being played: 1 of 2 tables are in")
     expect(row(owner, 2).locator("input").first).to_have_value("9")
     expect(row(owner, 2).locator("input").first).to_be_focused()
 
@@ -79,7 +79,7 @@ def test_a_typed_result_is_approved_with_one_tap(owner: Taps, api: httpx.Client,
     at(owner, cup)
     expect(row(owner, 2)).to_contain_text(f"{words}, typed")
     row(owner, 2).get_by_role("button", name=f"Approve {words}").tap()
-    says(owner, "Round 1: 1 of 2 tables are in")
+    says(owner, "Round 1 is being played: 1 of 2 tables are in")
     assert cup.table(1, 2)["result"]["scores"] == [*scores]
 
 
@@ -100,7 +100,7 @@ def test_a_wrong_result_is_withdrawn_or_replaced(owner: Taps, api: httpx.Client)
     assert cup.table(1, 1)["result"]["winners"] == [0]
     owner.find('[data-key="in-1-2"]').get_by_role("button", name="Another result").tap()
     act(owner, f"withdraw:1-2:{cup.table(1, 2)['result']['version']}").tap()
-    says(owner, "Round 1: 1 of 2 tables are in")
+    says(owner, "Round 1 is being played: 1 of 2 tables are in")
     assert cup.table(1, 2)["result"] is None
 
 

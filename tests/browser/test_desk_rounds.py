@@ -27,7 +27,7 @@ def test_a_director_can_pair_check_change_and_publish_a_round(owner: Taps, api: 
     met = sides(cup, 1)[0]
     owner.go(f"{cup.page}/desk/rounds/2")
     owner.find('[data-do="pair"]').tap()
-    expect(owner.find("#sentence")).to_have_text("Round 2 is paired. Only directors see it")
+    expect(owner.find("#sentence")).to_have_text("Round 2 is paired, and only directors see it")
     expect(owner.find("#why")).to_contain_text("Nobody meets twice.")
     before = sides(cup, 2)
     one = next(name for name in before[0] if name in met)
@@ -42,7 +42,7 @@ def test_a_director_can_pair_check_change_and_publish_a_round(owner: Taps, api: 
     expect(owner.find('[data-do="publish"]')).to_be_visible()
     assert sides(cup, 2) != before
     owner.find('[data-do="publish"]').tap()
-    expect(owner.find("#sentence")).to_have_text("Round 2 is published")
+    expect(owner.find("#sentence")).to_have_text("Round 2 is about to begin")
     assert cup.get()["rounds"][1]["published"]
 
 
@@ -58,7 +58,7 @@ def test_a_published_round_can_be_taken_back_with_a_reason(owner: Taps, api: htt
     expect(owner.find("#told")).to_have_text("Say why, in a few words.")
     owner.find("#reason").fill("Eve is here after all")
     owner.find('[data-do="unpublish"]').tap()
-    expect(owner.find("#sentence")).to_have_text("Round 1 is paired. Only directors see it")
+    expect(owner.find("#sentence")).to_have_text("Round 1 is paired, and only directors see it")
     assert sides(cup, 1) == before
     assert cup.get("/rounds/1")["sits_out"] == [5]
     events = cup.get("/events")["events"]
@@ -136,7 +136,7 @@ def test_two_directors_do_not_overwrite_each_others_changes_of_a_pairing(owner: 
     owner.find('[data-do="save"]').tap()
     expect(owner.find("#told")).to_contain_text("nothing was stored")
     owner.find('[data-do="reload"]').tap()
-    expect(owner.find("#sentence")).to_have_text("Round 1 is published")
+    expect(owner.find("#sentence")).to_have_text("Round 1 is about to begin")
     owner.forgive("status of 412")
 
 

@@ -109,7 +109,7 @@ def test_standings_can_be_shown_as_they_were_after_a_round_and_as_they_were_publ
 def test_a_round_that_has_just_begun_is_in_play_and_places_with_a_prize_have_a_sign(come: Come, api: httpx.Client) -> None:
     cup = opened(api, FOUR, settings={"prizes": 2})
     cup.play()
-    cup.pair()
+    cup.start()
     visitor: Taps = come(Taps)
     visitor.go(cup.page)
     expect(visitor.find("#after option")).to_have_text(["now, round 2 in play", "after round 1"])
