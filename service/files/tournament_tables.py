@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from domain.kernel.events import TournamentAct, TournamentEvent
+from domain.kernel.events.common import Retracted
+from domain.kernel.events.tournaments import RoundPublished, RoundUnpublished
 from domain.tournament.history import History, Line
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import begun, history_of
@@ -30,6 +33,19 @@ class TournamentExported:
     def rounds(self) -> list[Round]:
         """Return the rounds that the viewer may see, in order."""
         return [paired for _, paired in sorted(self.reading.state.rounds.items()) if paired.published or self.records]
+
+    @property
+    def last(self) -> TournamentEvent:
+        """The newest event that the viewer may know of: those who may not record know of none in a round that is not published."""
+        return next(event for event in reversed(self.reading.events) if self.records or self._is_open(event.act))
+
+    def _is_open(self, act: TournamentAct) -> bool:
+        if isinstance(act, Retracted):
+            target = self.reading.events[act.target - 1].act
+            return isinstance(target, RoundPublished) or self._is_open(target)
+        number = getattr(act, "round", None)
+        paired = self.reading.state.rounds.get(number) if number is not None else None
+        return number is None or isinstance(act, RoundUnpublished) or (paired is not None and paired.published)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ The tests request every address. They take the addresses from the application, s
 """
 
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -141,10 +142,14 @@ def _signed(caller: Caller) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("visitor", rows([*READERS, "anonymous", "another club"], ("viewing link", "anonymous")))
-def test_pairing_a_round_changes_no_answer_to_readers_until_the_round_is_published(visitor: str, quaich: Quaich, callers: Callers) -> None:
-    """Only the version of the tournament shows that something was recorded."""
+def test_pairing_a_round_changes_no_answer_to_readers_until_the_round_is_published(
+    visitor: str, quaich: Quaich, callers: Callers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the version of the tournament shows that something was recorded, and nothing shows when."""
     caller = visiting(callers, quaich.cup, visitor)
     before = _answers(quaich, caller)
+    now = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: now() + 61_000_000_000)
     quaich.cup.add(paired(2, [[1], [3]], [[2], [5]], sits_out=[4]))
     after = _answers(quaich, caller)
 

@@ -155,7 +155,7 @@ def test_on_a_phone_the_form_has_room_for_the_table_and_all_cards_with_jokers(co
     game = smear(api)
     phone: Taps = come(Taps, token=link(api, game, "record"))
     phone.go(f"/games/{game}")
-    expect(phone.find(".resting")).to_have_count(0)
+    expect(phone.find(".top > #turn")).to_have_text("Bob leads")
     assert phone.page.evaluate(LOW)
 
 

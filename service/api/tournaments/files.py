@@ -120,8 +120,8 @@ def _paper(access: TournamentAccess, table: str | None, view: str | None, number
     wired().work.steps(PRINTED)
     from service.files.paper.tournament import tournament_paper  # noqa: PLC0415 - as in service/files/formats/pdf.py
 
-    state, last = access.reading.state, access.reading.events[-1]
-    name = look_name(f"{plain(state.title or '', state.system)}-{table}", day_of(last), access.id, "pdf")
+    state = access.reading.state
+    name = look_name(f"{plain(state.title or '', state.system)}-{table}", day_of(exported.last), access.id, "pdf")
     return file_or_304(tournament_paper(str(table), exported, number, size), name, PDF)
 
 

@@ -46,8 +46,7 @@ class _Hall:
 
     def __init__(self, exported: TournamentExported, size: str) -> None:
         self.exported, self.state = exported, exported.reading.state
-        last = exported.reading.events[-1]
-        self.when = local(last.recorded_at, last.offset)
+        self.when = local(exported.last.recorded_at, exported.last.offset)
         self.title = clean(self.state.title or "") or "A tournament"
         self.paper = Paper(size, self.title, self.when, (self.title, *map(exported.names.called, self.state.entries)))
 
