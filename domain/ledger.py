@@ -13,7 +13,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Final, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import ResultStated, RoundStated
@@ -134,12 +134,12 @@ class Ledger:
         for seat, more in counted.items():
             if seat in scores:
                 scores[seat] += more
-        now = replace(self._tallied(self.closed.appended(closed), None, closed), scores=scores, depth=depth)
-        if self.floor is None:
-            return now
-        if self.brought or self.penalties or any(since > number for since in self.since.values()):
+        if self.floor is not None:
+            scores = {seat: max(self.floor, score) for seat, score in scores.items()}
+        now = replace(self, scores=scores, depth=depth, **self._tally(self.closed.appended(closed), None, closed))
+        if self.floor is not None and (self.brought or self.penalties or any(since > number for since in self.since.values())):
             return now._added_up()
-        return replace(now, scores={seat: max(self.floor, score) for seat, score in scores.items()})
+        return now
 
     def with_ruling(self, number: int, points: Mapping[Seat, int], version: int, reason: str = "") -> "Ledger":
         """Give an earlier round the points of a ruling, even if the round was not recorded, and return the new ledger. `reason`: why the
@@ -167,8 +167,12 @@ class Ledger:
         return now._added_up()
 
     def _tallied(self, closed: Vector[Closed], gone: Closed | None, come: Closed | None) -> "Ledger":
-        """Return the ledger with these closed rounds. `gone`, `come`: the only round that they have no more, and the only new one; None if
-        there is none. The totals stay as they are."""
+        """Return the ledger with these closed rounds; the totals stay as they are. The arguments are as in `_tally`."""
+        return replace(self, **self._tally(closed, gone, come))
+
+    def _tally(self, closed: Vector[Closed], gone: Closed | None, come: Closed | None) -> dict[str, Any]:
+        """Return the fields that change with these closed rounds. `gone`, `come`: the only round that they have no more, and the only new
+        one; None if there is none."""
         numbers, ruled, complete = {**self.numbers}, self.ruled, self.complete
         if gone is not None:
             numbers[gone.reason] = _removed(numbers[gone.reason], gone.number)
@@ -178,7 +182,7 @@ class Ledger:
             numbers[come.reason] = _inserted(numbers.get(come.reason, NO_NUMBERS), come.number)
             ruled = ruled if come.ruled is None else _inserted(ruled, (come.number, come.ruled))
             complete += come.reason not in _NOT_COUNTED
-        return replace(self, closed=closed, numbers=numbers, ruled=ruled, complete=complete)
+        return {"closed": closed, "numbers": numbers, "ruled": ruled, "complete": complete}
 
     def with_missing(self, last: int, version: int) -> "Ledger":
         """Return the ledger with one entry for all rounds up to `last` that are missing in the record. `version`: the version of the event
@@ -374,8 +378,8 @@ def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Led
 
 
 def _inserted(items: Vector[V], item: V) -> Vector[V]:
-    """Return ascending items with one more."""
-    return items.inserted(bisect_left(items, item), item)
+    """Return ascending items with one more. It is the last one for most rounds, which need no search then."""
+    return items.appended(item) if not items or items[-1] < item else items.inserted(bisect_left(items, item), item)
 
 
 def _removed(items: Vector[V], item: V) -> Vector[V]:
