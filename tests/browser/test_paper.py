@@ -102,7 +102,7 @@ def test_printed_pairings_list_every_entry_once_by_name(come: Come, large: Cup, 
 def test_every_page_of_printed_standings_has_the_heading_and_everybody_is_listed_once(come: Come, large: Cup, size: str) -> None:
     pages = paper(come(), large, "standings", size)
     assert len(pages) > 8
-    assert all(page.text.startswith(solid("Standings, round 1 in play")) and "NamePoints" in page.text for page in pages)
+    assert all(page.text.startswith(solid("Standings before round 1")) and "NamePoints" in page.text for page in pages)
     assert sorted(re.findall(r"Nr\d{3}x", "".join(page.text for page in pages))) == names(MANY)
     assert [page.number for page in pages] == [f"{number}/{len(pages)}" for number in range(1, len(pages) + 1)]
 
