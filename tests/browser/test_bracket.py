@@ -112,6 +112,7 @@ def test_the_desk_offers_no_draw_and_asks_who_goes_on_if_scores_are_level(owner:
     at(owner, cup)
     table = row(owner, 1)
     table.get_by_role("button", name="Result").tap()
+    expect(table.locator('[data-score="0"]')).to_be_visible()
     expect(table.get_by_role("button", name="A draw")).to_have_count(0)
     for side in range(2):
         table.locator(f'[data-score="{side}"]').fill("7")
@@ -173,6 +174,7 @@ def test_the_wall_names_the_places_for_which_matches_are_played(come: Come, api:
 def test_only_a_knock_out_has_a_page_of_its_bracket(come: Come, api: httpx.Client) -> None:
     visitor: Taps = come(Taps)
     visitor.go(opened(api, NAMES[:4]).page)
+    expect(visitor.find(".tabs a").first).to_be_visible()
     expect(visitor.find(".tabs a", has_text="Bracket")).to_have_count(0)
     visitor.go(opened(api, NAMES[:4], **SEEDED).page)
     visitor.find(".tabs a", has_text="Bracket").tap()

@@ -21,6 +21,7 @@ def records(owner: Taps, what: str) -> None:
 
 def test_a_deal_of_spades_can_be_recorded_card_by_card(owner: Taps, come: Come, api: httpx.Client) -> None:
     owner.start(FOUR, system=SPADES)
+    expect(owner.seat("Dan")).to_be_visible()
     expect(owner.page.get_by_text("House rules that this table chose")).to_have_count(0)
     owner.seat("Dan").tap()
     for name, amount, said in (("Ann", 4, "4"), ("Bob", 3, "3"), ("Cyd", 0, "nil")):

@@ -385,9 +385,13 @@ class Paper:
                 self.line(line, 0, ROOM - 22, 7, colour=SOFT)
                 self.y += _high(7)
         content = bytes(self._pdf.output())
+        self.close()
+        return content
+
+    def close(self) -> None:
+        """Close the files of the fonts, also of a document that is not finished."""
         for font in self._pdf.fonts.values():
             font.ttfont.close()  # type: ignore[union-attr]
-        return content
 
 
 def _high(size: float) -> float:

@@ -3,6 +3,7 @@ knock-out."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from fractions import Fraction
 from itertools import count, groupby
 from typing import Final
@@ -38,7 +39,9 @@ _ENDED: Final = {"walk-over": "walk-over", "forfeit": "without play", "tied": "a
 def tournament_paper(table: str, exported: TournamentExported, number: int | None, size: str) -> bytes:
     """Return a list of PAPERS as PDF. `number`: the round; None: the newest. `size`: the name of the paper. Raises KeyError for pairings of
     a round that the viewer may not see."""
-    return PAPERS[table](_Hall(exported, size), number)
+    hall = _Hall(exported, size)
+    with closing(hall.paper):
+        return PAPERS[table](hall, number)
 
 
 class _Hall:
