@@ -137,7 +137,8 @@ def with_stage(state: Tournament, act: StageBegun, version: int = 0) -> Tourname
     first = max(state.rounds, default=0) + 1
     state = without_stage(state) if state.stages and state.stages[-1].first >= first else state
     former = state.stages or (Stage(1, 0, state.format, state.settings),)
-    ended = former[-1]._replace(format=state.format, settings=state.settings, lots=state.lots, ruled=state.ruled)
+    lines = {number: entry.line for number, entry in state.entries.items() if entry.line is not None}
+    ended = former[-1]._replace(format=state.format, settings=state.settings, lots=state.lots, ruled=state.ruled, lines=lines)
     kept = tuple(stage for stage in (*former[:-1], ended) if stage.first < first)
     stage = Stage(first, version, act.format, act.settings, act.groups, {one.entry: one.points for one in act.carried}, act.by)
     entries = {number: entry._replace(line=None) for number, entry in state.entries.items()} if kept else state.entries
@@ -151,7 +152,9 @@ def without_stage(state: Tournament) -> Tournament:
         return replace(state, stages=())
     ended = former[-1]
     ruled = (*(order for order in ended.ruled if not any({*order} & {*later} for later in state.ruled)), *state.ruled)
-    return replace(state, format=ended.format, settings=ended.settings, stages=former, lots=state.lots or ended.lots, ruled=ruled)
+    entries = {number: entry._replace(line=ended.lines.get(number)) for number, entry in state.entries.items()}
+    lots = state.lots or ended.lots
+    return replace(state, format=ended.format, settings=ended.settings, entries=entries, stages=former, lots=lots, ruled=ruled)
 
 
 # --- entries ------------------------------------------------------------------------------------------------------------------------------

@@ -174,6 +174,12 @@ def next_stage(state: Tournament, seed: int = 0) -> StageBegun | Cannot | None:
     pairing of the first round was withdrawn, its entries are chosen again, and the stage keeps the settings that it has now."""
     if chosen_again(state):
         again = next_stage(without_stage(state), seed)
+        following = max(state.rounds, default=0) + 1
+        if again is None and state.stages[-1].first == following:
+            return Cannot(
+                f"Who goes on was decided before round {following} was withdrawn: undo this decision first (“A stage begins”), "
+                f"then round {following} can be paired again."
+            )
         return replace(again, settings=state.settings) if isinstance(again, StageBegun) and again.format == state.format else again
     last, settings = max(state.rounds, default=0), state.settings
     if settings.groups is not None and not state.stages:

@@ -89,14 +89,15 @@ def _as_it_is(state: Tournament, index: int) -> Stage:
     stage = state.stages[index]
     if index < len(state.stages) - 1:
         return stage
-    return stage._replace(format=state.format, settings=state.settings, lots=state.lots, ruled=state.ruled)
+    lines = {number: entry.line for number, entry in state.entries.items() if entry.line is not None}
+    return stage._replace(format=state.format, settings=state.settings, lots=state.lots, ruled=state.ruled, lines=lines)
 
 
 def _alone(state: Tournament, index: int, stage: Stage, group: Sequence[int]) -> Tournament:
     before, last = stage.first - 1, last_round(state, index)
     seeds = dict(zip(group, range(1, len(group) + 1), strict=True))
     entries = {
-        number: _entry(entry, before, seeds.get(number, entry.seed), stage.carried.get(number, 0))
+        number: _entry(entry, before, seeds.get(number, entry.seed), stage.carried.get(number, 0), stage.lines.get(number))
         for number, entry in state.entries.items()
         if number in seeds or not group
     }
@@ -115,10 +116,10 @@ def _alone(state: Tournament, index: int, stage: Stage, group: Sequence[int]) ->
     )
 
 
-def _entry(entry: Entry, before: int, seed: int | None, carried: int) -> Entry:
+def _entry(entry: Entry, before: int, seed: int | None, carried: int, line: int | None) -> Entry:
     out = tuple((first - before, None if back is None else back - before) for first, back in entry.out)
     absences = {number - before: kind for number, kind in entry.absences.items()}
-    return entry._replace(seed=seed, out=out, absences=absences, carried=carried)
+    return entry._replace(seed=seed, out=out, absences=absences, carried=carried, line=line)
 
 
 def _keeps(format_name: str, wish: Wish) -> bool:

@@ -129,7 +129,8 @@ class Published(NamedTuple):
 class Stage(NamedTuple):
     """A stage. `first`: its first round. `version`: that of the event StageBegun; 0 for a first stage without one. `groups`: its entries,
     the first seed of each group first; empty: all entries of the tournament. `carried`: the points that entries bring into it. `by`: how
-    its entries were chosen; None: by hand. The other fields are as in `Tournament`, after the stage has ended."""
+    its entries were chosen; None: by hand. `lines`: the lines of a schedule that entries held when it ended, by entry. The other fields
+    are as in `Tournament`, after the stage has ended."""
 
     first: int
     version: int
@@ -140,6 +141,7 @@ class Stage(NamedTuple):
     by: PairedBy | None = None
     lots: tuple[int, ...] = ()
     ruled: tuple[tuple[int, ...], ...] = ()
+    lines: Mapping[int, int] = {}
 
 
 @dataclass(frozen=True, slots=True)

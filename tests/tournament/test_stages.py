@@ -472,6 +472,47 @@ def test_a_withdrawn_pairing_is_made_again_with_those_who_are_there_now() -> Non
     assert played.state.settings.round.hands == 5
 
 
+def groups_after_the_cut() -> tuple[Played, list[RoundPaired]]:
+    """Return a round robin in two groups, in which two wish to meet late, after the cut is made; and the pairings of all rounds."""
+    played = Played(10, groups={"count": 2}, cut={"top": 2})
+    played.add(act("WishMade", entries=[1, 4], hard=False, from_round=4), act("WishMade", entries=[2, 3], hard=False, from_round=5))
+    made = [played.round() for _ in range(5)]
+    made.append(played.pair())
+    assert len(played.state.stages) == 2
+    return played, [paired for paired in made if isinstance(paired, RoundPaired)]
+
+
+def withdraw(played: Played, kinds: tuple[type, ...], first: int) -> None:
+    """Withdraw all acts of these kinds from round `first` on, the last one first."""
+    acts = list(enumerate(played.acts, 1))
+    played.acts += [act("Retracted", target=at) for at, each in reversed(acts) if isinstance(each, kinds) and each.round >= first]  # type: ignore[attr-defined]
+    played.state = read(events(played.acts))
+
+
+def test_a_round_of_groups_that_is_taken_back_after_the_cut_is_paired_as_before() -> None:
+    played, before = groups_after_the_cut()
+    withdraw(played, (ResultTaken,), 5)
+    played.add(*(act("RoundUnpublished", round=number, reason="wrong") for number in (6, 5)))
+    again = played.round()
+    assert isinstance(again, RoundPaired)
+    assert again.tables == before[4].tables
+    assert isinstance(played.pair(), RoundPaired)
+    assert [stage.first for stage in played.state.stages] == [1, 6]
+
+
+def test_a_round_of_groups_that_is_withdrawn_after_the_cut_is_not_paired_as_the_next_stage() -> None:
+    played, _ = groups_after_the_cut()
+    withdraw(played, (ResultTaken, RoundPaired), 5)
+    refused = next_round(played.state, Wanted(7))
+    assert isinstance(refused, Cannot)
+    assert refused.sentence.startswith("Who goes on was decided before round 5 was withdrawn")
+    began = max(at for at, each in enumerate(played.acts, 1) if isinstance(each, StageBegun))
+    played.acts.append(act("Retracted", target=began))
+    played.state = read(events(played.acts))
+    assert isinstance(played.pair(), RoundPaired)
+    assert len(played.state.stages) == 1
+
+
 def test_an_order_that_is_ruled_before_a_withdrawn_cut_is_made_again_counts_for_it() -> None:
     played = Played(4, "swiss", rounds=1, cut={"top": 2, "format": "round-robin"})
     played.pair()
