@@ -34,7 +34,7 @@ def season_csv(season: str, state: Season, rows: Iterable[Placed], shown: Shown)
 
 def _headed(tournaments: Sequence[str], titles: Mapping[str, str | None]) -> Iterator[str]:
     """Yield the name of the column of each tournament. No two columns have the same name."""
-    used = Counter([*COLUMNS, *(titles.get(each) for each in tournaments)])
+    used = Counter([*COLUMNS, *tournaments, *(titles.get(each) for each in tournaments)])
     for tournament in tournaments:
         title = titles.get(tournament)
         yield title if title and used[title] == 1 else tournament

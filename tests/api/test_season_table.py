@@ -67,6 +67,14 @@ def test_columns_of_tournaments_with_the_same_title_are_named_by_their_ids(direc
     assert table(director, season)[0][6:] == [cup.id for cup in cups]
 
 
+def test_a_title_that_is_the_id_of_another_tournament_is_no_name_of_a_column(director: Caller, parts: Wiring) -> None:
+    season = opened_season(director)
+    cups = [evening(parts, ["p-ann", "p-ben"], title="Evening") for _ in range(2)]
+    cups.append(evening(parts, ["p-ann", "p-ben"], title=cups[0].id))
+    count(director, season, *cups)
+    assert table(director, season)[0][6:] == [cup.id for cup in cups]
+
+
 def test_a_season_without_tournaments_is_a_row_of_names_and_may_begin_with_a_mark(director: Caller) -> None:
     season = opened_season(director)
     assert table(director, season) == [["season", "place", "person", "name", "points", "played"]]
