@@ -92,6 +92,7 @@ def rested() -> Iterator[None]:
     tap = Locator.tap
 
     def when_rested(place: Locator, **how: Any) -> None:
+        place.first.wait_for(state="attached")  # the tap before may lead to another page, on which alone this place is
         place.page.evaluate(RESTED)
         tap(place, **how)
 
