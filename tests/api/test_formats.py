@@ -42,6 +42,13 @@ def test_a_plan_has_the_whole_schedule_only_if_the_format_fixes_it_in_advance(di
     assert swiss["schedule"] is None
 
 
+@pytest.mark.parametrize(("format_name", "drawn"), [("round-robin", False), ("double-round-robin", False), ("rotation", True)])
+def test_a_schedule_names_entries_unless_they_draw_its_lines(director: Caller, format_name: str, drawn: bool) -> None:
+    settings = {"table": 4, "partners": 2} if drawn else {}
+    plan: Any = director.post("/tournaments/plan", {**CUP, "entries": 8, "format": format_name, "settings": settings}).json
+    assert plan["by_lines"] is drawn
+
+
 def test_a_plan_stores_nothing(director: Caller) -> None:
     director.post("/tournaments/plan", CUP)
     assert director.get("/tournaments").json == {"tournaments": []}

@@ -135,9 +135,9 @@ def plan_tournament(_: Token, body: dict[str, Any]) -> Response:
         raise Refused(act)
     plan = planned(act.format, act.settings, body["entries"])
     minutes = act.settings.round.minutes
-    return reply(
-        _plan(plan, None if minutes is None or plan.rounds is None else minutes * plan.rounds, FORMATS[act.format].lines is not None)
-    )
+    format_ = FORMATS[act.format]
+    drawn = format_.lines is not None and not format_.everyone_meets  # without wishes, a round robin has its lines in order of entry
+    return reply(_plan(plan, None if minutes is None or plan.rounds is None else minutes * plan.rounds, drawn))
 
 
 def _plan(plan: Plan, minutes: int | None, by_lines: bool) -> TournamentPlan:
