@@ -41,7 +41,8 @@ NO_NUMBERS: Final = Vector[int]()
 NOBODY: Final = frozenset[Seat]()
 
 _number: Final = attrgetter("number")
-_NOT_COUNTED: Final = (MISSING, REPLAYED, *UNSAID)
+_NOT_COUNTED: Final = (MISSING, REPLAYED, OPEN)
+_NOT_KNOWN: Final = (*_NOT_COUNTED, COVERED)
 
 
 V = TypeVar("V", int, tuple[int, int])
@@ -91,8 +92,8 @@ class Ledger:
     """The score sheet of a game in rounds.
 
     `scores`: totals by seat. `closed`: the closed rounds in order. `complete`: how many closed rounds count; rounds that are missing in the
-    record, or were played again later, do not count. `stated_winners`: the winners that the table stated; None if it stated none. `depth`:
-    how detailed the record is. `floor`: no total falls below this number; None if there is no floor.
+    record, were played again later, or have points that nobody knows, do not count. `stated_winners`: the winners that the table stated;
+    None if it stated none. `depth`: how detailed the record is. `floor`: no total falls below this number; None if there is no floor.
 
     `numbers`: by reason, the numbers of the closed rounds that ended for it, ascending. `ruled`: (number of the round, version of the
     ruling) of each closed round whose points a ruling gave, ascending. Both follow from `closed`, which may be long.
@@ -126,8 +127,8 @@ class Ledger:
         points already."""
         depth: Depth = "rounds" if reason in ("stated", RULED) and self.depth != "cards" else "cards"
         if held:
-            explained = self.with_round({}, OPEN, version)._held(held).with_stated(self.round, points, version, reason)
-            return replace(explained, depth=depth)
+            over = self.with_round({}, OPEN, version)._held(held)
+            return replace(over if reason == OPEN else over.with_stated(self.round, points, version, reason), depth=depth)
         number, counted = self.round, {seat: number for seat, number in points.items() if number}
         closed = Closed(number, counted, reason, version, version if reason == RULED else None)
         scores = dict(self.scores)
@@ -280,7 +281,7 @@ class Ledger:
                     elif seat in totals:
                         totals[seat] -= more
             if closed.reason != REPLAYED:
-                known = closed.reason not in _NOT_COUNTED
+                known = closed.reason not in _NOT_KNOWN
                 lines.append(LedgerLine(closed.number, without_zeros(fined) if known else None, dict(totals)))
             totals = {seat: total - fined.get(seat, 0) for seat, total in totals.items() if self._sums_up(seat, closed.number)}
         return tuple(reversed(lines))
@@ -309,7 +310,11 @@ class Ledger:
         if self.depth in _SHALLOW or not self.open_rounds:
             return self.depth in _SHALLOW
         last = self.of(self.open_rounds[-1])  # a total that holds this round holds the earlier ones too
-        return last is not None and seat not in last.held
+        return last is not None and seat in self._players(last.number) - last.held
+
+    def _players(self, number: int) -> frozenset[Seat]:
+        """Return the seats for whose players this round counts: not those who sat down later."""
+        return frozenset(self.scores) if not self.since else frozenset(seat for seat in self.scores if number >= self.since.get(seat, 0))
 
     def with_totals(self, stated: Mapping[Seat, int], *, over: bool) -> "Ledger":
         """Return the ledger with these totals in place of its own. `over`: whether the current round is over and waits for its points."""
@@ -334,10 +339,11 @@ class Ledger:
         closed, left, covered = self.closed, [*self.open_rounds], list[int]()
         for number in reversed(self.open_rounds):
             place = bisect_left(closed, number, key=_number)
-            before, held = closed[place].held, closed[place].held | seats
+            players, before = self._players(number), closed[place].held
+            held = before | (seats & players)
             if held == before:
                 break
-            whole = held >= self.scores.keys()
+            whole = held >= players
             closed = closed.with_item(place, closed[place]._replace(held=held, reason=COVERED if whole else OPEN))
             if whole:
                 left.remove(number)
@@ -345,7 +351,7 @@ class Ledger:
         if closed is self.closed:
             return self
         numbers = {**self.numbers, OPEN: Vector(left), COVERED: Vector(sorted((*self.numbers.get(COVERED, ()), *covered)))}
-        return replace(self, closed=closed, numbers=numbers)
+        return replace(self, closed=closed, numbers=numbers, complete=self.complete + len(covered))
 
     def seated(self, seat: Seat) -> "Ledger":
         """Return the ledger after a new player sat down at `seat` with 0 points. Earlier points of the seat stay with the former player."""

@@ -16,10 +16,20 @@ from functools import partial
 from typing import Final, Generic, TypeVar
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import ConcessionMade, DealVoided, Event, GameAbandoned, ResultStated, RoundStated, RulingRecorded, ScoreStated
+from domain.kernel.events import (
+    Act,
+    ConcessionMade,
+    DealVoided,
+    Event,
+    GameAbandoned,
+    ResultStated,
+    RoundStated,
+    RulingRecorded,
+    ScoreStated,
+)
 from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
-from domain.ledger import MISSING, REPLAYED, RULED, UNSAID, Closed, Ledger, LedgerLine, State, stated_round
+from domain.ledger import COVERED, MISSING, REPLAYED, RULED, UNSAID, Closed, Ledger, LedgerLine, State, stated_round
 from domain.scheduled import own_table
 from domain.stated import check_result, check_round, check_totals, impossible_round, impossible_winners
 from domain.system import Table
@@ -63,6 +73,13 @@ def changed_rounds(before: Table, after: Table) -> set[int]:
     more = new.ledger.closed.beyond(old.ledger.closed)
     more = tuple(new.ledger.closed) if more is None else more
     return {each.number for each in more if _is_over(each)}
+
+
+def is_covered(table: Table, number: int) -> bool:
+    """Return whether totals that were stated later hold the points of the round for all its players."""
+    played = own_table(table)
+    closed = played.ledger.of(number) if isinstance(played, Played) else None
+    return closed is not None and closed.reason == COVERED
 
 
 def _is_over(closed: Closed) -> bool:
@@ -128,7 +145,7 @@ class Rounds(Generic[PlayedT]):
         act = event.act
         if isinstance(act, RulingRecorded):
             return self._ruled(table, act, event.version) or table
-        if self.state(table) != "open":
+        if self.state(table) != "open" and not (self.state(table) == "finished" and _explains(table.ledger, act)):
             return table
         match act:
             case DealVoided():
@@ -223,6 +240,13 @@ class Rounds(Generic[PlayedT]):
                 yield open_finding("ruling-without-effect", SOURCE, event, sentence, act.points or (), kind="gap")
             case _:
                 pass
+
+
+def _explains(ledger: Ledger, act: Act) -> bool:
+    """Whether the act says something about points that are still open although the last round has been played."""
+    if not ledger.open_rounds or ledger.stated_winners is not None:
+        return False
+    return isinstance(act, ScoreStated | ResultStated) or (isinstance(act, RoundStated) and ledger.is_unsaid(act.round))
 
 
 def _with(table: PlayedT, ledger: Ledger) -> PlayedT:

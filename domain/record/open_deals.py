@@ -17,7 +17,7 @@ from domain.kernel.findings import Finding
 from domain.record.fold import Reading
 from domain.record.judging import Doubted
 from domain.record.life import Result, State
-from domain.rounds import round_of
+from domain.rounds import is_covered, round_of
 from domain.system import SCOREKEEPER, Outcome, Table, Viewer
 
 
@@ -51,7 +51,7 @@ def _doubted(reading: Reading, viewer: Viewer) -> Iterator[int]:
         number = cited.get(step.event.version)
         if number in left:
             left.remove(number)
-            if number >= below and number not in stated:
+            if number >= below and number not in stated and not is_covered(reading.table, number):
                 yield number
         if not left:
             break

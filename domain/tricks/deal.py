@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeVar
 
 from domain.kernel.cards import UNKNOWN, Card, Seat
+from domain.kernel.events import Act, DealVoided, MisdealCalled, RulingRecorded
 from domain.kernel.values import replace
 from domain.kernel.view import Phase
-from domain.ledger import Ledger, State
+from domain.ledger import MISSING, Ledger, State
 from domain.rounds import Played
 from domain.tricks.following import Voids
 from domain.tricks.moves import NO_MOVES, Moves
@@ -241,3 +242,14 @@ def waiting(table: Tricks) -> frozenset[Seat] | None:
 def holding(table: T, seats: frozenset[Seat]) -> T:
     """Return the table after totals of these seats were stated, which hold the points of the deal that is over."""
     return replace(table, deal=replace(table.deal, held=table.deal.held | seats))
+
+
+def leaves(before: Tricks, after: Tricks, act: Act) -> bool:
+    """Whether the act, which leads from one table to the other, begins another deal although a deal waits for its points, and the score
+    sheet has no line for that deal."""
+    if before.deal.phase != "score" or isinstance(act, DealVoided | MisdealCalled | RulingRecorded):
+        return False
+    if after.ledger.round == before.ledger.round:
+        return after.deal.phase != "score"
+    played = after.ledger.of(before.ledger.round)
+    return played is None or played.reason == MISSING

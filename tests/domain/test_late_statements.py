@@ -160,6 +160,77 @@ def test_a_deal_that_a_total_holds_is_scored_with_the_bags_before_it() -> None:
     assert (spades.scores(reading)[:2], spades.table_of(reading).bags) == ([50, -120], {0: 0, 1: 0})
 
 
+def test_a_total_of_one_side_holds_a_deal_whose_bags_nobody_knows() -> None:
+    """Nobody remembers a card of deal 1, so nobody knows the bags before deal 2, and its points stay open after its bids are stated."""
+    played_blind = [replace(each, card=None) if place == 0 else each for place, each in enumerate(spades.all_tricks())]
+    acts = [spades.deal(), *spades.bids("4 3 3 3"), *played_blind, spades.deal(0), *spades.all_tricks(), total(s0=90)]
+    late = act("RoundStated", round=2, points={"0": 40, "1": -60})
+    reading = spades.game(spades.STANDARD, *acts, spades.stated(2, "4 3 3 3"))
+    assert (spades.scores(reading)[:2], outcome_of(reading).open_deals) == ([90, 0], (1, 2))
+    reading = spades.game(spades.STANDARD, *acts, spades.stated(2, "4 3 3 3"), late)
+    assert spades.scores(reading)[:2] == [90, -60]
+
+
+NEXT = [pitch.deal(1), *pitch.calls("2:2 3:pass 0:pass 1:pass")]
+SHORT = act("DealStated", round=1)
+"""A deal of which only is said that it was played."""
+WHOLE = pitch.stated(1, maker=1, bid=2, trump="S", points={"high": 1, "low": 2, "game": 1, "jack": 1})
+FOLLOWED: list[tuple[str, list[Act], list[int], tuple[int, ...], int]] = [
+    ("the next deal begins", [total(s0=0, s1=5, s2=1, s3=0), *NEXT], [0, 5, 1, 0], (), 2),
+    ("then it is stated", [total(s0=0, s1=5, s2=1, s3=0), *NEXT, WHOLE], [0, 5, 1, 0], (), 2),
+    ("one total, then it is stated", [total(s1=5), *NEXT, WHOLE], [0, 5, 1, 0], (), 2),
+    ("one total", [total(s1=5), *NEXT], [0, 5, 0, 0], (1,), 2),
+    ("the next deal is stated", [total(s1=5), replace(WHOLE, round=2), WHOLE], [0, 8, 2, 0], (), 3),
+    ("no total", [*NEXT], [0, 0, 0, 0], (), 1),
+    ("the deal is voided", [total(s1=5), act("DealVoided", reason="x"), *NEXT], [0, 5, 0, 0], (), 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("why", "acts", "wanted", "left", "number"), FOLLOWED, ids=[row[0] for row in FOLLOWED])
+def test_a_deal_that_a_total_holds_is_not_forgotten_when_the_next_one_begins(
+    why: str, acts: list[Act], wanted: list[int], left: tuple[int, ...], number: int
+) -> None:
+    reading = pitch.game("pitch-auction-classic", SHORT, *acts, seats=4)
+    assert (pitch.scores(reading), outcome_of(reading).open_deals, round_of(reading.table)) == (wanted, left, number), why
+
+
+@pytest.mark.parametrize("slug", ["spades-standard", "bid-whist"])
+def test_each_game_of_tricks_keeps_the_number_of_a_deal_that_totals_hold(slug: str) -> None:
+    reading = played(slug, 4, act("TricksStated", round=1), total(s0=3, s1=2, s2=3, s3=2), act("CardsDealt", dealer=0))
+    assert (round_of(reading.table), scores(reading), outcome_of(reading).open_deals) == (2, {0: 3, 1: 2, 2: 3, 3: 2}, ())
+    assert outcome_of(reading).deals == 1, "the deal was played"
+
+
+def run(seat: int, stake: int = 0) -> list[Act]:
+    """Return a lost run. Without a stake, nobody knows what it cost."""
+    staked = [act("StakePlaced", seat=seat, units=stake)] if stake else []
+    return [*staked, act("BaseShown", card="5H"), act("GuessMade", seat=seat, gamble="higher"), act("CardTurned", card="3S")]
+
+
+LAST: list[tuple[str, list[Act], dict[int, int], tuple[int, ...]]] = [
+    ("nothing is stated", [], {0: -2, 1: 0}, (2,)),
+    ("the totals", [total(s0=-2, s1=-1)], {0: -2, 1: -1}, ()),
+    ("the run", [act("RoundStated", round=2, points={"1": -1})], {0: -2, 1: -1}, ()),
+    ("the totals, then the run", [total(s0=-2, s1=-1), act("RoundStated", round=2, points={"1": -1})], {0: -2, 1: -1}, ()),
+    ("the result", [act("ResultStated", winners=[], scores={"0": -2, "1": -1})], {0: -2, 1: -1}, ()),
+    ("a run that nobody had", [act("RoundStated", round=3, points={"1": -1})], {0: -2, 1: 0}, (2,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("why", "acts", "wanted", "left"), LAST, ids=[row[0] for row in LAST])
+def test_the_last_run_of_a_session_can_be_stated(why: str, acts: list[Act], wanted: dict[int, int], left: tuple[int, ...]) -> None:
+    reading = played("hi-lo-casino", 2, *run(0, 2), *run(1), *acts, runs=1)
+    assert (scores(reading), outcome_of(reading).open_deals, outcome_of(reading).state) == (wanted, left, "finished"), why
+
+
+def test_a_deal_does_not_wait_for_the_total_of_a_player_who_came_later() -> None:
+    joined = [*run(0), act("PlayerJoined", seat=2)]
+    reading = played("hi-lo-casino", 2, *joined, total(s0=-1, s1=0))
+    assert outcome_of(reading).open_deals == ()
+    reading = played("hi-lo-casino", 2, *joined, total(s2=0), ruled("adjust", s0=-1))
+    assert scores(reading) == {0: -1, 1: 0, 2: 0}, "the total of the third player does not keep a director from ruling"
+
+
 def test_a_result_holds_the_deals_before_it_too() -> None:
     result = act("ResultStated", winners=[1], scores={"1": 7})
     reading = classic(*forgotten("3C"), result, DEAL)

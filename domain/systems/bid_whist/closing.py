@@ -52,7 +52,7 @@ def closed(table: BidWhist, deal: Deal, won: Won | None, version: int, *, stated
     remembers a card, the points of the deal stay open and the next deal may begin."""
     result = result_of(table, deal, won)
     if result is None and deal.forgotten:
-        return _with_round(table, deal, {}, OPEN, _summary(table, deal, version))
+        return left_open(table, deal, version)
     if result is None or deal.maker is None:
         return replace(table, deal=replace(deal, phase="score", turn=None))
     makers = table.account[deal.maker]
@@ -60,6 +60,11 @@ def closed(table: BidWhist, deal: Deal, won: Won | None, version: int, *, stated
     reason = "stated" if stated else "made" if result.made else "set"
     summary = _summary(table, deal, version)._replace(tricks=won, books=result.books, made=result.made)
     return _with_round(table, deal, points, reason, summary)
+
+
+def left_open(table: BidWhist, deal: Deal, version: int) -> BidWhist:
+    """Return the table after the deal, whose points nobody can say."""
+    return _with_round(table, deal, {}, OPEN, _summary(table, deal, version))
 
 
 def _summary(table: BidWhist, deal: Deal, version: int) -> Summary:

@@ -8,12 +8,12 @@ from domain.kernel.cards import UNKNOWN, Seat
 from domain.kernel.events import Event
 from domain.kernel.values import replace
 from domain.ledger import Ledger
-from domain.systems.bid_whist.closing import ROUNDS, settled, tricks_stated, voided
+from domain.systems.bid_whist.closing import ROUNDS, left_open, settled, tricks_stated, voided
 from domain.systems.bid_whist.rules import HAND, Ruleset, bidding, following, place, rules_of
 from domain.systems.bid_whist.table import Bid, BidWhist, Deal, Step, contracted, fresh, leader_of
 from domain.tricks import auction as calling
 from domain.tricks.auction import Auction, Reason
-from domain.tricks.deal import Play
+from domain.tricks.deal import Play, leaves
 from domain.tricks.hands import in_sight, out_of_sight, received, thrown, with_hands, with_open
 from domain.tricks.moves import moved, written
 from domain.tricks.play import highest, laid, next_to_play, taken, takers
@@ -34,6 +34,8 @@ def evolve(table: BidWhist, event: Event) -> BidWhist:
     act, version = event.act, event.version
     if table.state != "open":
         return ROUNDS.evolve(table, for_sides(table.account, event))
+    if table.deal.held:
+        table = _carried(table, event)
     match act:
         case events.CardPlayed() if act.seat in table.account:
             return _played(table, act, version)
@@ -54,6 +56,13 @@ def evolve(table: BidWhist, event: Event) -> BidWhist:
             return tricks_stated(table, act, version)
         case _:
             return ROUNDS.evolve(table, for_sides(table.account, event))
+
+
+def _carried(table: BidWhist, event: Event) -> BidWhist:
+    """Return the table on which the deal that waits for its points is on the score sheet, if the event begins another deal. The totals of
+    some players hold these points, so the deal must not be forgotten."""
+    after = evolve(replace(table, deal=replace(table.deal, held=frozenset())), event)
+    return left_open(table, table.deal, event.version) if leaves(table, after, event.act) else table
 
 
 def renewed(table: BidWhist) -> Deal:

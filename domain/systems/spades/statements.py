@@ -26,7 +26,7 @@ def closed(table: Spades, deal: Deal, tricks: Mapping[Seat, int], version: int, 
     before = table.bags if deal.bags is None else deal.bags
     scores = scores_of(table, deal, tricks, before)
     if (scores is None and deal.forgotten) or _bags_unknown(table):
-        return _with_round(table, deal, {}, OPEN, summary_of(table, deal, version, {}, derived=False), table.bags)
+        return left_open(table, deal, version)
     if scores is None:
         return replace(table, deal=replace(deal, phase="score", turn=None))
     points = {seat: scores[account].points for seat, account in table.account.items()}
@@ -34,6 +34,11 @@ def closed(table: Spades, deal: Deal, tricks: Mapping[Seat, int], version: int, 
     known = {table.account[seat] for seat in deal.held if scoring.counts_bags(table.rules)}  # the last digit of the total shows the bags
     bags = {side: table.bags[side] if side in known else score.bags for side, score in scores.items()}
     return _decided(_with_round(table, deal, points, "scored" if derived else "stated", summary, bags), table.ledger)
+
+
+def left_open(table: Spades, deal: Deal, version: int) -> Spades:
+    """Return the table after the deal, whose points nobody can say."""
+    return _with_round(table, deal, {}, OPEN, summary_of(table, deal, version, {}, derived=False), table.bags)
 
 
 def _bags_unknown(table: Spades) -> bool:
