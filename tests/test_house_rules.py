@@ -76,6 +76,7 @@ OPENED: list[tuple[str, int, dict[str, Any], str]] = [
     ("bid-whist", 4, {"bid_min": 4, "aces_bad": True},
      "S0, S1, S2 and S3 sit down to Bid Whist with jokers, to 7 points. House rules: Lowest bid: 4; Aces bad"),
     ("high-card", 2, {"target": 5}, "S0 and S1 sit down to High Card, to 5 points. House rules: Points that win the game: 5"),
+    ("high-card", 2, {"target": 1}, "S0 and S1 sit down to High Card, to 1 point. House rules: Points that win the game: 1"),
     ("one-up", 2, {}, "S0 and S1 sit down to One-up"),
     ("hi-lo-casino", 1, {}, "S0 sits down to High-low against the house"),
     ("smear-pastimes-54", 4, {}, "S0, S1, S2 and S3 sit down to Nine-card Smear past 54, to more than 54 points"),

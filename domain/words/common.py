@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from domain.kernel.events import common as acts
 from domain.kernel.shapes import Sealed
-from domain.words.phrases import NameOf, by_seat, cards, found_at, listed, quoted
+from domain.words.phrases import NameOf, by_seat, cards, counted, found_at, listed, quoted
 
 Claim = acts.CardsShown | acts.RoundStated | acts.ScoreStated | acts.ResultStated | acts.ClaimMade
 
@@ -21,7 +21,7 @@ def words(act: acts.CommonAct, name_of: NameOf) -> str:
     match act:
         case acts.GameOpened():
             target, more = act.rules.get("target"), "more than " * (act.rules.get("target_cmp") == "gt")
-            goal = f", to {more}{target} points" if isinstance(target, int) else ""
+            goal = f", to {more}{counted(target, 'point')}" if isinstance(target, int) else ""
             seats = listed(name_of(seating.seat) for seating in act.seats)
             place = "" if act.tournament is None else f" at table {act.tournament.table} in round {act.tournament.round} of a tournament"
             called = act.rules.get("name") or act.system.replace("-", " ").title()
