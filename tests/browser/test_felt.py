@@ -94,6 +94,13 @@ COVERED_CORNERS = """() => {
   });
 }"""
 """A script that returns the seats of the cards whose rank lies under another card."""
+HIDDEN = """() => {
+  const boxes = [...document.querySelectorAll(".felt .lies")].map((card) => card.getBoundingClientRect());
+  const shared = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
+    * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
+  return Math.max(...boxes.flatMap((one, at) => boxes.slice(at + 1).map((other) => shared(one, other) / (one.width * one.height))));
+}"""
+"""A script that returns the greatest part of a card that another card may hide."""
 SMALL = """() => [...document.querySelectorAll(".felt :is(.seat-name, .seat-said, .score)")]
   .filter((words) => parseFloat(getComputedStyle(words).fontSize) < 10.5).map((words) => words.textContent)"""
 """A script that returns the words on plates whose letters are too small to be read."""
@@ -120,6 +127,7 @@ def test_every_card_and_every_word_can_be_read_at_a_table_of_many(
         visitor.go(f"/games/{game}")
         expect(visitor.find(".felt .lies .corner").first).to_be_visible()
         assert visitor.page.evaluate(COVERED_CORNERS) == [], seats
+        assert seats == 8 or visitor.page.evaluate(HIDDEN) < 0.2, seats
         assert visitor.page.evaluate(SMALL) == [], seats
         assert visitor.page.evaluate(CUT_WORDS) == [], seats
 
@@ -138,6 +146,25 @@ def test_no_plate_covers_another_at_a_table_of_any_size(
         expect(visitor.seat("Player 1")).to_have_class("seat turn")
         assert visitor.page.evaluate(COVERED) == {"seats": seats, "over": [], "out": []}, seats
     examine(visitor)
+
+
+BEYOND = """() => [...document.querySelectorAll(".pad .key, .words .word")].filter((key) => key.scrollWidth > key.clientWidth + 1
+  || key.getBoundingClientRect().right > document.documentElement.clientWidth || key.getClientRects().length !== 1
+  || [...key.childNodes].some((words) => {
+    const line = document.createRange();
+    line.selectNodeContents(words);
+    return words.nodeType === Node.TEXT_NODE && line.getClientRects().length > 1;
+  })).map((key) => key.textContent)"""
+"""A script that returns the keys that are not wholly in sight, or whose word is torn."""
+
+
+def test_all_cards_and_calls_are_in_sight_on_the_narrowest_phone(come: Come, api: httpx.Client) -> None:
+    game = str(api.post("/games", json={"system": "high-card", "seats": [{"name": "Ann"}, {"name": "Bob"}]}).json()["game"])
+    say(api, game, ("OpenerChosen", {"seat": 0}))
+    phone: Taps = come(Taps, token=link(api, game, "record"), size={"width": 320, "height": 640})
+    phone.go(f"/games/{game}")
+    expect(phone.find(".pad .key").first).to_be_visible()
+    assert phone.page.evaluate(BEYOND) == []
 
 
 @pytest.mark.parametrize("names", [("Ann", "Bob", "Cyd"), ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")])
