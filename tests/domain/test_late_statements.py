@@ -231,6 +231,74 @@ def test_a_deal_does_not_wait_for_the_total_of_a_player_who_came_later() -> None
     assert scores(reading) == {0: -1, 1: 0, 2: 0}, "the total of the third player does not keep a director from ruling"
 
 
+class Simple:
+    """A simple model of the totals of four players: for each, the last total that was stated and the deals that it holds, and the points of
+    each deal, None while nobody has said them. `waits`: whether the last deal has no line on the score sheet yet."""
+
+    def __init__(self) -> None:
+        self.points = dict[int, dict[int, int] | None]()
+        self.stated = dict.fromkeys(range(4), (0, frozenset[int]()))
+        self.waits = False
+
+    def lacks(self, seat: int) -> bool:
+        return any(points is None and deal not in self.stated[seat][1] for deal, points in self.points.items())
+
+    def total(self, seat: int) -> int:
+        score, held = self.stated[seat]
+        return score + sum((points or {}).get(seat, 0) for deal, points in self.points.items() if deal not in held)
+
+    def open(self) -> tuple[int, ...]:
+        return tuple(
+            deal for deal, points in self.points.items() if points is None and any(deal not in self.stated[seat][1] for seat in range(4))
+        )
+
+    def begin(self) -> int:
+        """Begin a deal. One that waits is forgotten if no total holds it. Returns the number of the deal."""
+        last = len(self.points)
+        if self.waits and not any(last in held for _, held in self.stated.values()):
+            del self.points[last]
+        self.waits = False
+        self.points[len(self.points) + 1] = None
+        return len(self.points)
+
+
+FORGOT = [pitch.deal(0), *pitch.calls("1:2 2:pass 3:pass 0:pass"), *forgotten("3C")]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_totals_and_deals_in_any_order_give_the_totals_of_a_simple_model(seed: int) -> None:
+    random, acts, model = Random(seed), list[Act](), Simple()
+    for _ in range(8):
+        match random.choice(("open", "waits", "told", "total", "total", "one", "late", "late")):
+            case "open":
+                model.begin()
+                acts += FORGOT
+            case "waits" if not model.waits:
+                acts.append(act("DealStated", round=model.begin()))
+                model.waits = True
+            case "told":
+                number = len(model.points) if model.waits else model.begin()
+                acts.append(replace(WHOLE, round=number))
+                model.points[number], model.waits = {1: 3, 2: 1}, False
+            case "total" | "one" as which if model.points:
+                said = range(4) if which == "total" else [random.randrange(4)]
+                totals = {seat: model.total(seat) + (random.randrange(2) if model.lacks(seat) else 0) for seat in said}
+                model.stated |= {seat: (totals[seat], frozenset(model.points)) for seat in said if model.lacks(seat)}
+                acts.append(act("ScoreStated", scores={str(seat): score for seat, score in totals.items()}))
+            case "late" if unsaid := [deal for deal, points in model.points.items() if points is None]:
+                number = random.choice(unsaid)
+                acts.append(random.choice((replace(WHOLE, round=number), act("RoundStated", round=number, points={"1": 3, "2": 1}))))
+                model.points[number] = {1: 3, 2: 1}
+                model.waits = model.waits and number != len(model.points)
+        if max(map(model.total, range(4))) >= 7:
+            break  # the game is over
+        reading = pitch.game("pitch-auction-classic", *acts, seats=4)
+        assert pitch.scores(reading) == [*map(model.total, range(4))]
+        assert reading.system.outcome(reading.table).open_deals == model.open()
+        assert round_of(reading.table) == len(model.points) + (not model.waits)
+        assert not [finding for finding in reading.findings if finding.rule.endswith("otherwise")], "nothing that was said cannot be true"
+
+
 def test_a_result_holds_the_deals_before_it_too() -> None:
     result = act("ResultStated", winners=[1], scores={"1": 7})
     reading = classic(*forgotten("3C"), result, DEAL)
