@@ -101,7 +101,7 @@ class Validator:
         proofs = Counter(proof.id for proof in held)
         withdrawn = [finding.id if proofs[finding.id] == 1 else finding.proof for finding in changes.withdrawn]
         state = reading.result.state
-        return self._verdicts.record(head.game, current.verdict, reading.version, self._engine, state, raised, withdrawn, head.hash)
+        return self._verdicts.record(head.game, current.verdict, reading.events[-1], self._engine, state, raised, withdrawn)
 
 
 def validator_with(parts: Wiring) -> Validator:

@@ -116,11 +116,11 @@ def refused(error: RedisError) -> WritesRefused:
     return WritesRefused(disk_full="No space left" in str(error))
 
 
-def script(redis: Redis, name: str, *, confirmed: bool = False) -> Script:
-    """Return a function that runs the Lua script `name`, a path below this folder, which must be safe to repeat, with KEYS and ARGV. It
-    sends the script's hash, and the whole script only if the server does not know it. `confirmed`: its replies are acknowledged to
-    somebody (`confirming`)."""
-    text = Path(__file__).parent.joinpath(name).read_bytes()
+def script(redis: Redis, *names: str, confirmed: bool = False) -> Script:
+    """Return a function that runs a Lua script, which must be safe to repeat, with KEYS and ARGV. It sends the script's hash, and the whole
+    script only if the server does not know it. `names`: the files that are its parts, in order, as paths below this folder. `confirmed`:
+    its replies are acknowledged to somebody (`confirming`)."""
+    text = b"".join(Path(__file__).parent.joinpath(name).read_bytes() for name in names)
     digest, sure = sha1(text, usedforsecurity=False).hexdigest(), confirming(redis)
     send = sure.execute_command if confirmed and sure is not redis else direct(redis)
 

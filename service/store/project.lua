@@ -2,7 +2,7 @@
 -- service/store/projected.py, which explains these words.
 --
 -- KEYS  generation · the rows of each projection · waiting games
--- ARGV  id of the generation · its number of moves when the writer read it · the epoch then (generation.lua) · new position · a letter for
+-- ARGV  id of the generation · its number of moves when the writer read it · the epoch then (epoch.lua) · new position · a letter for
 --       each projection, then a list for each projection and a list of waiting games. Each list begins with the number of its items.
 --       letter: h: the rows are a hash; z: they are only keys, in a sorted set
 --       projection: keys and rows in turn; an empty row deletes the row
@@ -12,7 +12,7 @@
 -- read · {'damaged'}: some rows were missing, so the whole generation was deleted.
 local generation, waiting = KEYS[1], KEYS[#KEYS]
 local id, seen, read, position, forms = unpack(ARGV, 1, 5)
-local epoch = string.match(redis.call('INFO', 'replication'), 'master_replid:(%x+)')
+local now = epoch()
 
 local function ordered(i)
   return string.sub(forms, i - 1, i - 1) == 'z'
@@ -28,7 +28,7 @@ local function counted()
 end
 
 local current = redis.call('HMGET', generation, 'id', 'moves', 'rows')
-if current[1] ~= id or current[2] ~= seen or epoch ~= read then
+if current[1] ~= id or current[2] ~= seen or now ~= read then
   return {'stale'}
 end
 if current[3] ~= counted() then
@@ -65,4 +65,4 @@ each(function(game, version)
 end)
 redis.call('HSET', generation, 'position', position, 'rows', counted())
 redis.call('HINCRBY', generation, 'moves', 1)
-return {'moved', epoch, redis.call('HGETALL', generation)}
+return {'moved', now, redis.call('HGETALL', generation)}

@@ -11,7 +11,7 @@ parked).
 
 One script (project.lua) writes rows, position and waiting games together. A generation counts its updates (`moves`). The script refuses a
 writer that read an older count. So the script also refuses a write that is sent twice or arrives late. And it refuses a writer that began
-to read in another *epoch* (generation.lua): a replica that took over, or a server that was restored, may lack what was read.
+to read in another *epoch* (epoch.lua): a replica that took over, or a server that was restored, may lack what was read.
 
 `service.projections` knows what the rows mean; this module knows only the names of the projections. The rows of one of them, LISTS, are
 only keys: they are a sorted set, so that a part of them can be read in order (service/caches/listing.py).
@@ -50,7 +50,7 @@ class Stale(Exception):
 class Generation:
     """What is stored about one generation of rows. `position`: up to which entry the feed was read. `moves`: how often `move` has updated
     the rows of this generation. `rows`: the number of rows of each projection. `waiting`: how many games have events that are not validated
-    yet. The rows do not count these events. `epoch`: that of the server when this was read; empty: only for readers."""
+    yet. The rows do not count these events. `epoch`: that of the server when this was read; empty: not known, or for readers."""
 
     club: Club
     place: Place
@@ -87,9 +87,9 @@ class Projected:
         self._forms = "".join("z" if name == LISTS else "h" for name in self._names)
         self._random = random
         self._digested = digested
-        self._generation = script(redis, "generation.lua")
-        self._project = script(redis, "project.lua")
-        self._shadow = script(redis, "shadow.lua")
+        self._generation = script(redis, "epoch.lua", "generation.lua")
+        self._project = script(redis, "epoch.lua", "project.lua")
+        self._shadow = script(redis, "epoch.lua", "shadow.lua")
         self._switch = script(redis, "switch.lua")
         self._rows = script(redis, "rows.lua")
 

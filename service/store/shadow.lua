@@ -9,4 +9,4 @@ if redis.call('HGET', KEYS[1], 'fold') ~= ARGV[2] then
   redis.call('UNLINK', unpack(KEYS))
   redis.call('HSET', KEYS[1], 'id', ARGV[1], 'fold', ARGV[2], 'position', 0, 'moves', 0, 'rows', ARGV[3])
 end
-return {string.match(redis.call('INFO', 'replication'), 'master_replid:(%x+)'), redis.call('HGETALL', KEYS[1])}
+return {epoch(), redis.call('HGETALL', KEYS[1])}

@@ -38,6 +38,7 @@ from tests.speeds import rows, seeds
 from tests.store.bench import BY
 from tests.streams import end_streams
 from tests.systems import SAMPLED
+from tests.verdicts import judged
 
 READS = (
     *("", "?at=9", "?as=corrected&at=5", "/events", "/events?upto=6", "/replay", "/replay?as=recorded", "/replay?at=7", "/findings"),
@@ -86,7 +87,7 @@ def validated(parts: Wiring, game: GameId) -> None:
     reading = read(SYSTEMS[events[0].act.system], events)  # type: ignore[union-attr]
     parts.redis.delete(keys_of(game).verdict(game))
     standing = parts.verdicts.state(game)
-    parts.verdicts.record(game, standing.verdict, reading.version, ENGINE, "open", list(reading.findings), [])
+    judged(parts.verdicts, game, standing.verdict, reading.version, ENGINE, "open", list(reading.findings), [])
 
 
 def received(visitor: Caller, game: str) -> Iterator[tuple[str, int, bytes, dict[str, str]]]:

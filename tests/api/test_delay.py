@@ -21,6 +21,7 @@ from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers
 from tests.api.test_sealed import validated
 from tests.api.test_statistics import caught_up
+from tests.verdicts import judged
 
 SECOND = 1000
 BEGAN = 1_763_700_000 * SECOND
@@ -128,7 +129,7 @@ def test_spectators_see_the_result_of_a_game_only_after_its_delay(
     director.recorded(game, {"type": "ResultStated", "data": {"winners": [1]}})
     assert stranger.get(f"/games/{game}").json["outcome"]["winners"] == []
     assert [line["winners"] for line in stranger.get("/games").json["games"]] == [[]]
-    parts.verdicts.record(parse_game(game), 0, 3, ENGINE, "finished", [], [])
+    judged(parts.verdicts, parse_game(game), 0, 3, ENGINE, "finished", [], [])
     assert [(line["game"], line["winners"]) for line in stranger.get("/public").json["games"]] == [(game, [])]
     clock.wait(60)
     assert stranger.get("/public").json["games"] == []

@@ -30,6 +30,7 @@ from tests.forgetful import CANDID, FORGETFUL, NOTES, OPEN, RECORD, Remembered, 
 from tests.format.test_html import held
 from tests.paper.reading import text_of
 from tests.speeds import slow
+from tests.verdicts import judged
 
 QUERIES: Final[Mapping[str, tuple[str, ...]]] = {
     f"{API}/games/<game>": ("", "?at=5", "?as=corrected&at=7"),
@@ -113,7 +114,7 @@ def table(director: Caller, parts: Wiring) -> Iterator[Callable[[System[Remember
             director.recorded(game, *({"type": kind, "data": dict(data)} for kind, data in (*RECORD, *NOTES, *OPEN)))
             name = parse_game(game)
             reading = read(SYSTEMS[system.slug], parts.records.events(name))
-            parts.verdicts.record(name, 0, reading.version, ENGINE, "open", list(reading.findings), [])
+            judged(parts.verdicts, name, 0, reading.version, ENGINE, "open", list(reading.findings), [])
             return game
 
         yield play

@@ -14,6 +14,7 @@ from service.api.openapi import generate
 from service.caches.rates import Rates
 from service.limits import UNLIMITED
 from tests.api.test_limits import WRONG, Installation, Made, limited, made  # noqa: F401 - fixtures
+from tests.verdicts import judged
 
 ITEM = re.compile(r'"([a-z_]+)";([a-z]+)=(\d+);([a-z]+)=(\d+)')
 """An item of a list of structured fields (RFC 9651), as both headers have them: a string with two whole numbers."""
@@ -90,7 +91,7 @@ def test_an_answer_304_that_is_not_counted_has_no_old_numbers(made: Made) -> Non
     here = made(token_reads=50)
     token = here.token()
     game = here.game(token)
-    here.parts.verdicts.record(game, 0, 1, "rules", "open", [], [])  # type: ignore[arg-type]
+    judged(here.parts.verdicts, game, 0, 1, "rules", "open", [], [])  # type: ignore[arg-type]
     tag = {"If-None-Match": here.send(f"/v1/games/{game}", token).headers["ETag"]}
 
     answers = [here.send(f"/v1/games/{game}", token, headers=tag) for _ in range(3)]

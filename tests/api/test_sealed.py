@@ -13,6 +13,7 @@ from service.store.keys import parse_game
 from service.wiring import Wiring
 from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.conftest import Callers
+from tests.verdicts import judged
 
 READS = (
     "",
@@ -43,7 +44,7 @@ def validated(parts: Wiring, game: str) -> None:
     known = {entry.finding.id for entry in standing.findings}
     raised = [finding for finding in reading.findings if finding.id not in known]
     withdrawn = sorted(known - {finding.id for finding in reading.findings})
-    parts.verdicts.record(name, standing.verdict, reading.version, ENGINE, "open", raised, withdrawn)
+    judged(parts.verdicts, name, standing.verdict, reading.version, ENGINE, "open", raised, withdrawn)
 
 
 @pytest.fixture

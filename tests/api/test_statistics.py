@@ -14,6 +14,7 @@ from service.wiring import Wiring
 from tests.api.callers import Caller, opener
 from tests.api.conftest import Callers
 from tests.api.test_tournaments import event, opened, recorded
+from tests.verdicts import judged
 from workers.project import Projector
 from workers.validate import validator_with
 from workers.wiring import wired_to
@@ -140,7 +141,7 @@ def test_a_finding_proved_by_sealed_cards_changes_no_statistics(
     reader, paths = callers.holder("read"), ("/clubs/home/players", "/clubs/home/games")
     before = [(answer.headers["ETag"], answer.data) for answer in map(reader.get, paths)]
 
-    parts.verdicts.record(GameId(season[0]), parts.verdicts.state(GameId(season[0])).verdict, 2, ENGINE, "finished", [HIDDEN], [])
+    judged(parts.verdicts, GameId(season[0]), parts.verdicts.state(GameId(season[0])).verdict, 2, ENGINE, "finished", [HIDDEN], [])
     position = parts.projected.end(HOME)
     caught_up(parts)
     live = parts.projected.generation(HOME, "live")
@@ -148,7 +149,7 @@ def test_a_finding_proved_by_sealed_cards_changes_no_statistics(
     assert live.position == position
     assert [(answer.headers["ETag"], answer.data) for answer in map(reader.get, paths)] == before
 
-    parts.verdicts.record(GameId(season[0]), parts.verdicts.state(GameId(season[0])).verdict, 2, ENGINE, "finished", [SEEN], [])
+    judged(parts.verdicts, GameId(season[0]), parts.verdicts.state(GameId(season[0])).verdict, 2, ENGINE, "finished", [SEEN], [])
     caught_up(parts)
     assert {each["name"]: each["breaches"] for each in reader.get(paths[0]).json["players"]} == {"Ann": 1, "Ben": 0, "Carl": 0}
 

@@ -24,6 +24,7 @@ from service.store.keys import HOME
 from tests.format.records import ENGINE, FINISHED, START
 from tests.format.test_every_byte import FORMS, report
 from tests.servers import RunningServer
+from tests.verdicts import judged
 
 
 def draft(name: str, data: dict[str, Json], after: int | None = None) -> Draft:
@@ -43,7 +44,7 @@ def test_the_exported_file_of_a_stored_record_is_accepted_by_both_verifiers(serv
     game = records.open(HOME, opened, by).game
     records.append(game, 1, rest, by)
     reading = read(SYSTEMS["high-card"], records.events(game))
-    verdicts.record(game, 0, reading.version, ENGINE, "finished", reading.findings, ())
+    judged(verdicts, game, 0, reading.version, ENGINE, "finished", reading.findings, ())
 
     standing, head = verdicts.state(game), records.head(game)
     assert head is not None

@@ -14,6 +14,7 @@ from service.store.errors import StoreUnavailable
 from service.store.keys import HOME, Club, GameId, Keys, short_name
 from service.store.projected import Stale
 from tests.projections.conftest import PEOPLE, Evening, rebuilt
+from tests.verdicts import judged
 from tests.workers.conftest import Store
 from workers.project import Projector, project
 from workers.wiring import wired_to
@@ -189,7 +190,7 @@ def test_a_game_that_failed_validation_has_no_row_and_delays_no_other_game(eveni
     version = store.happens(bad, "raise")
     good = evening.played(3)
     assert store.verdicts.park(bad, version, 3, "KeyError at somewhere:1", ENGINE)
-    evening.parts.verdicts.record(good, 0, head_version(evening, good), ENGINE, "open", [], [])
+    judged(evening.parts.verdicts, good, 0, head_version(evening, good), ENGINE, "open", [], [])
     evening.projected()
     assert evening.rows("games").keys() == {short_name(good)}
     store.retract(bad, version)
@@ -206,7 +207,7 @@ def test_a_game_that_cannot_be_read_has_no_row(evening: Evening, store: Store) -
     evening.projected()
     assert evening.live().rows["games"] == 1
     version = store.happens(game, "garbled")
-    store.verdicts.record(game, 0, version, "00000000", "open", [], [])
+    judged(store.verdicts, game, 0, version, "00000000", "open", [], [])
     evening.projected()
     assert evening.live().rows["games"] == 0
     assert evening.up_to_date()

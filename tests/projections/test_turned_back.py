@@ -8,6 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+import redis
 
 from domain.kernel.events import NoteWritten
 from domain.kernel.shapes import Sealed
@@ -94,3 +95,40 @@ def test_a_game_whose_validated_events_are_lost_gets_no_verdict_on_them(
     assert not away.parts.readings.of(game).findings
     assert not away.parts.verdicts.state(game).findings
     assert not away.parts.verdicts.entries(game)
+
+
+def test_a_finding_about_events_that_are_lost_is_not_written_however_many_follow(
+    data: TurnedBack, away: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = away.opened("high-card", None, None, None)
+    away.goes_on(game, 3)
+    away.validated()
+    data.keep()
+    away.append(game, next(event.act for event in away.parts.readings.of(game).events if type(event.act).__name__ == "CardPlaced"))
+
+    def turned_back() -> None:
+        data.turn_back()
+        away.append(game, NoteWritten(Sealed("", "They play on.")))
+        away.append(game, NoteWritten(Sealed("", "And on.")))
+
+    once_before(monkeypatch, away.parts.verdicts, "record", turned_back)
+    validator_with(away.parts).validate(game, 1)
+    assert not away.parts.verdicts.entries(game)
+
+
+def test_tables_are_made_on_a_server_that_does_not_tell_its_epoch(data: TurnedBack) -> None:
+    """Whoever runs a server may forbid what Redis calls dangerous, INFO among it."""
+    with write_client(data.socket) as client:
+        Clubs(client, now_ms).found(HOME)
+        client.execute_command("ACL", "SETUSER", "limited", "on", "nopass", "~*", "&*", "+@all", "-@dangerous")
+    limited: Any = redis.Redis(unix_socket_path=data.socket, username="limited", password="x", retry=None)
+    with limited:
+        evening = Evening(wired_to(limited), Random(2711))
+        evening.played(2)
+        evening.validated()
+        evening.projected()
+        assert len(evening.rows("games")) == 1
+        evening.played(2)
+        evening.validated()
+        evening.projected()
+        assert evening.digest() == rebuilt(evening)

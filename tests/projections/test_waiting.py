@@ -13,6 +13,7 @@ from service.projections.players import Counts, together, unpacked
 from service.store.keys import HOME, GameId, Keys, short_name
 from service.store.projected import Stale
 from tests.projections.conftest import PEOPLE, Evening, rebuilt
+from tests.verdicts import judged
 from tests.workers.conftest import Store
 from workers.validate import validator_with
 
@@ -109,7 +110,7 @@ def test_a_game_that_failed_validation_counts_with_its_last_known_facts(evening:
 def test_a_game_that_only_older_rules_could_validate_has_no_row(evening: Evening, store: Store) -> None:
     """When the game is counted, it is not read with the current rules, because these rules might hang."""
     bad = store.open()
-    store.verdicts.record(bad, 0, 1, "00000000", "open", [], [])
+    judged(store.verdicts, bad, 0, 1, "00000000", "open", [], [])
     version = store.happens(bad, "hang")
     assert store.verdicts.park(bad, version, 3, "JobTimeoutException at somewhere:1", ENGINE)
 
@@ -122,7 +123,7 @@ def test_a_game_that_only_older_rules_could_validate_has_no_row(evening: Evening
 def test_counting_a_game_does_not_check_it_against_the_rules_again(evening: Evening, store: Store) -> None:
     """The check of this game would never end. It runs only when a verdict is made, and not when the game is counted."""
     slow = store.open()
-    store.verdicts.record(slow, 0, store.happens(slow, "hang"), ENGINE, "open", [], [])
+    judged(store.verdicts, slow, 0, store.happens(slow, "hang"), ENGINE, "open", [], [])
 
     evening.projected()
 

@@ -21,6 +21,7 @@ from domain.record.batch import Draft
 from service.store.errors import BodyDiffers, Conflict, NoSuchGame, RecordDamaged
 from service.store.keys import HOME, Club, GameId, game_id, keys_of, mark_of
 from tests.store.bench import BY, NOON, Store, chosen, everything, new_id, noted, opening, placed
+from tests.verdicts import judged
 
 # --- opening -----------------------------------------------------------------------------------------------------------------------
 
@@ -276,5 +277,5 @@ def test_the_append_script_is_loaded_again_when_the_server_has_forgotten_it(stor
         store.redis.script_flush()
         store.records.append(game, None, [chosen()], BY)
     store.redis.script_flush()
-    store.verdicts.record(game, 0, 3, "0badcafe", "open", [], [])
+    judged(store.verdicts, game, 0, 3, "0badcafe", "open", [], [])
     assert len(store.records.events(game)) == 3

@@ -305,6 +305,7 @@ def test_what_was_read_before_a_failover_is_not_taken_for_what_came_back_with_it
         records.append(game, 1, [chosen()], BY)
         lost, (*_, entry) = records.head(game), records.feed(HOME, 0, 100)
         assert lost is not None
+        checked = records.events(game)[-1]
         master.kill()
         until(lambda: cluster.master_of(HOME, master) is replica)
         until(lambda: appended(records, game))
@@ -318,7 +319,7 @@ def test_what_was_read_before_a_failover_is_not_taken_for_what_came_back_with_it
         with pytest.raises(Conflict):
             records.append(game, Seen(lost.version, digits_of(lost.hash)), [chosen()], BY)
         with pytest.raises(VerdictRaced):
-            Verdicts(alone, store.clock).record(game, 0, lost.version, "0badcafe", "open", [], [], lost.hash)
+            Verdicts(alone, store.clock).record(game, 0, checked, "0badcafe", "open", [], [])
         with pytest.raises(Stale):
             rows.move(generation, entry.n, {})
         assert rows.move(rows.shadow(HOME, "fold"), now.n, {}).position == now.n

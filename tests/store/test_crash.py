@@ -17,6 +17,7 @@ from tests.servers import RunningServer, start_server
 from tests.speeds import slow
 from tests.store.bench import BY, Clock, breach, chosen, opening, placed
 from tests.store.conftest import FLAVOURS, binary_of
+from tests.verdicts import judged
 
 
 @pytest.fixture
@@ -77,7 +78,7 @@ def test_redis_and_valkey_can_open_each_others_data_directories(directory: Path,
     def write(records: Records, verdicts: Verdicts) -> None:
         games.append(records.open(HOME, opening(), BY).game)
         records.append(games[0], 1, [placed("TS", n % 3) for n in range(400)], BY)
-        verdicts.record(games[0], 0, 300, "0badcafe", "open", [breach(2)], [])
+        judged(verdicts, games[0], 0, 300, "0badcafe", "open", [breach(2)], [])
 
     def go_on(records: Records, verdicts: Verdicts) -> None:
         assert len(records.events(games[0], verify=True)) == 401

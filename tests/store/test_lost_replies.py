@@ -85,13 +85,14 @@ def test_a_verdict_whose_reply_is_lost_is_stored_once(store: Store, proxy: Lossy
     wanted to replace, and raises VerdictRaced. The next validation of the game stores no further finding."""
     game = store.open()
     verdicts = Verdicts(far_client(store, proxy), store.clock)
-    verdicts.record(game, 0, 1, "0badcafe", "open", [], [])
+    (opened,) = store.records.events(game)
+    verdicts.record(game, 0, opened, "0badcafe", "open", [], [])
     proxy.lose()
     with pytest.raises(VerdictRaced):
-        verdicts.record(game, 0, 1, "0badcafe", "open", [breach(1)], [])
+        verdicts.record(game, 0, opened, "0badcafe", "open", [breach(1)], [])
     assert [finding.finding for finding in verdicts.state(game).findings] == [breach(1)]
     proxy.lose()
-    assert verdicts.record(game, 1, 1, "0badcafe", "open", [], []).verdict == 1
+    assert verdicts.record(game, 1, opened, "0badcafe", "open", [], []).verdict == 1
 
 
 def far_client(store: Store, proxy: LossyProxy) -> Redis:

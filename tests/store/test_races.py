@@ -9,6 +9,7 @@ from service.store.errors import Conflict
 from service.store.games.records import Records
 from service.store.keys import HOME
 from tests.store.bench import BY, Store, breach, chosen, everything, new_id, opening, placed
+from tests.verdicts import judged
 
 WRITERS = 4
 EACH = 25
@@ -89,7 +90,7 @@ def test_readers_see_consistent_records_while_writers_write(store: Store) -> Non
     def write() -> None:
         for n in range(60):
             writer.append(game, None, [chosen(), chosen()], BY)
-            store.verdicts.record(game, n, n + 1, "0badcafe", "open", [breach(n + 1)], [])
+            judged(store.verdicts, game, n, n + 1, "0badcafe", "open", [breach(n + 1)], [])
 
     def read() -> None:
         for _ in range(120):

@@ -19,6 +19,7 @@ from service.store.nodes import Nodes
 from service.store.streams.hints import channel_of
 from tests.store.bench import BY, NOON, Store, breach, chosen
 from tests.store.test_races import at_once
+from tests.verdicts import judged
 from tests.waiting import WITHIN
 
 OLD, NEW = "00000001", "00000002"
@@ -39,9 +40,9 @@ def test_the_feed_shows_that_findings_were_raised_or_withdrawn(store: Store) -> 
     game = recorded(store, 4)
     full = Finding("seen-twice", "contradiction", "HC-14", (2, 4), "The ten came twice.", (Seat(1),), "a", ("b",), frozenset({Seat(1)}))
     assert store.verdicts.state(game) == ([], 0, 0, "")
-    assert store.verdicts.record(game, 0, 3, OLD, "open", [breach(2), breach(3)], []) == Recorded(4, 2)
+    assert judged(store.verdicts, game, 0, 3, OLD, "open", [breach(2), breach(3)], []) == Recorded(4, 2)
     store.clock.now += 10
-    assert store.verdicts.record(game, 2, 4, OLD, "finished", [full], [breach(2).id]) == Recorded(4, 4)
+    assert judged(store.verdicts, game, 2, 4, OLD, "finished", [full], [breach(2).id]) == Recorded(4, 4)
     standing = store.verdicts.state(game)
     assert [entry.finding for entry in standing.findings] == [breach(3), full]
     assert standing[1:] == (4, 4, OLD)
@@ -60,16 +61,16 @@ def test_the_feed_shows_that_findings_were_raised_or_withdrawn(store: Store) -> 
 def test_a_finding_that_is_raised_again_has_its_newest_sentence(store: Store) -> None:
     game = recorded(store, 2)
     reworded = breach(2, sentence="It was not the turn of {0}.")
-    store.verdicts.record(game, 0, 2, OLD, "open", [breach(2)], [])
-    store.verdicts.record(game, 1, 2, NEW, "open", [reworded], [])
+    judged(store.verdicts, game, 0, 2, OLD, "open", [breach(2)], [])
+    judged(store.verdicts, game, 1, 2, NEW, "open", [reworded], [])
     assert [(entry.n, entry.finding.sentence) for entry in store.verdicts.state(game).findings] == [(2, reworded.sentence)]
 
 
 def test_a_game_waits_for_validation_until_its_last_version_is_validated(store: Store) -> None:
     game = recorded(store, 4)
-    store.verdicts.record(game, 0, 3, OLD, "open", [], [])
+    judged(store.verdicts, game, 0, 3, OLD, "open", [], [])
     assert store.verdicts.dirty(HOME) == [(game, 4)]
-    store.verdicts.record(game, 0, 4, OLD, "open", [], [])
+    judged(store.verdicts, game, 0, 4, OLD, "open", [], [])
     assert store.verdicts.dirty(HOME) == []
     store.records.append(game, None, [chosen()], BY)
     assert store.verdicts.dirty(HOME) == [(game, 5)]
@@ -77,35 +78,35 @@ def test_a_game_waits_for_validation_until_its_last_version_is_validated(store: 
 
 def test_the_feed_shows_a_verdict_only_when_it_changes(store: Store) -> None:
     game = recorded(store, 3)
-    store.verdicts.record(game, 0, 2, OLD, "open", [], [])
-    store.verdicts.record(game, 0, 3, OLD, "open", [breach(2), breach(3)], [])
-    store.verdicts.record(game, 2, 3, OLD, "open", [], [])
-    store.verdicts.record(game, 2, 3, NEW, "open", [], [breach(2).id])
+    judged(store.verdicts, game, 0, 2, OLD, "open", [], [])
+    judged(store.verdicts, game, 0, 3, OLD, "open", [breach(2), breach(3)], [])
+    judged(store.verdicts, game, 2, 3, OLD, "open", [], [])
+    judged(store.verdicts, game, 2, 3, NEW, "open", [], [breach(2).id])
     assert feed_of(store) == [("e", 1), ("e", 3), ("v", 3), ("v", 3)]
 
 
 def test_the_second_of_two_equal_verdicts_on_a_game_adds_nothing(store: Store) -> None:
     game = recorded(store, 3)
-    store.verdicts.record(game, 0, 3, OLD, "open", [breach(2)], [])
+    judged(store.verdicts, game, 0, 3, OLD, "open", [breach(2)], [])
     with pytest.raises(VerdictRaced):
-        store.verdicts.record(game, 0, 3, OLD, "open", [breach(2)], [])
-    assert store.verdicts.record(game, 1, 3, OLD, "open", [], []) == Recorded(3, 1)
+        judged(store.verdicts, game, 0, 3, OLD, "open", [breach(2)], [])
+    assert judged(store.verdicts, game, 1, 3, OLD, "open", [], []) == Recorded(3, 1)
     assert len(store.verdicts.entries(game)) == 1
 
 
 def test_a_late_verdict_on_fewer_events_does_not_replace_a_newer_verdict(store: Store) -> None:
     game = recorded(store, 4)
-    store.verdicts.record(game, 0, 4, OLD, "finished", [], [])
+    judged(store.verdicts, game, 0, 4, OLD, "finished", [], [])
     for engine in (OLD, NEW):
         with pytest.raises(VerdictRaced):
-            store.verdicts.record(game, 0, 3, engine, "open", [breach(3)], [])
+            judged(store.verdicts, game, 0, 3, engine, "open", [breach(3)], [])
     assert store.verdicts.state(game) == ([], 0, 4, OLD)
 
 
 def test_a_verdict_on_a_version_that_does_not_exist_is_refused(store: Store) -> None:
     game = recorded(store, 2)
     with pytest.raises(VerdictRaced):
-        store.verdicts.record(game, 0, 3, OLD, "open", [], [])
+        judged(store.verdicts, game, 0, 3, OLD, "open", [], [])
 
 
 def test_only_one_of_several_simultaneous_verdicts_on_a_game_is_stored(store: Store) -> None:
@@ -113,7 +114,7 @@ def test_only_one_of_several_simultaneous_verdicts_on_a_game_is_stored(store: St
 
     def validate() -> str:
         try:
-            store.verdicts.record(game, 0, 3, OLD, "open", [breach(2), breach(3)], [])
+            judged(store.verdicts, game, 0, 3, OLD, "open", [breach(2), breach(3)], [])
         except VerdictRaced:
             return "raced"
         return "settled"
@@ -132,7 +133,7 @@ def test_appends_and_verdicts_share_one_feed_without_gaps(store: Store) -> None:
     def validate() -> None:
         for n in range(30):
             standing = store.verdicts.state(game)
-            store.verdicts.record(game, standing.verdict, 2, OLD, "open", [breach(2, n + 3)], [])
+            judged(store.verdicts, game, standing.verdict, 2, OLD, "open", [breach(2, n + 3)], [])
 
     at_once([record, validate])
     feed = store.records.feed(HOME, 0, 1000)
@@ -149,7 +150,7 @@ def test_a_game_that_failed_validation_is_listed_until_it_can_be_validated(store
     assert store.verdicts.dirty(HOME) == []
     store.records.append(game, None, [chosen()], BY)
     assert store.verdicts.dirty(HOME) == [(game, 4)]
-    store.verdicts.record(game, 0, 4, OLD, "open", [], [])
+    judged(store.verdicts, game, 0, 4, OLD, "open", [], [])
     assert store.verdicts.parked(HOME) == []
     assert store.verdicts.parked_at(game) is None
 
@@ -163,13 +164,13 @@ def test_a_game_that_failed_validation_waits_again_if_it_has_later_events(store:
 def test_a_late_verdict_on_fewer_events_does_not_clear_a_failed_validation(store: Store) -> None:
     game = recorded(store, 3)
     store.verdicts.park(game, 3, 4, "ValueError", OLD)
-    store.verdicts.record(game, 0, 2, OLD, "open", [], [])
+    judged(store.verdicts, game, 0, 2, OLD, "open", [], [])
     assert [parked.version for parked in store.verdicts.parked(HOME)] == [3]
 
 
 def test_a_failed_validation_is_not_stored_for_a_version_that_is_already_validated(store: Store) -> None:
     game = recorded(store, 3)
-    store.verdicts.record(game, 0, 3, OLD, "open", [], [])
+    judged(store.verdicts, game, 0, 3, OLD, "open", [], [])
     assert not store.verdicts.park(game, 3, 4, "ValueError", OLD)
     assert store.verdicts.parked(HOME) == []
     assert store.verdicts.park(game, 3, 4, "ValueError", NEW)
@@ -179,7 +180,7 @@ def test_reading_or_storing_a_verdict_on_an_unknown_game_is_refused(store: Store
     with pytest.raises(NoSuchGame):
         store.verdicts.state(UNKNOWN)
     with pytest.raises(NoSuchGame):
-        store.verdicts.record(UNKNOWN, 0, 1, OLD, "open", [], [])
+        judged(store.verdicts, UNKNOWN, 0, 1, OLD, "open", [], [])
     assert store.verdicts.entries(UNKNOWN) == []
     assert not store.verdicts.park(UNKNOWN, 1, 1, "x", OLD)
     assert store.redis.keys() == []
@@ -191,7 +192,7 @@ def test_every_append_and_verdict_on_a_game_publishes_a_message(store: Store) ->
         assert heard.get_message(timeout=WITHIN)["type"] == "ssubscribe"
         game = store.open()
         store.records.append(game, 1, [chosen(), chosen()], BY)
-        store.verdicts.record(game, 0, 2, OLD, "open", [], [])
+        judged(store.verdicts, game, 0, 2, OLD, "open", [], [])
         store.verdicts.park(game, 3, 1, "x", OLD)
         hints = [heard.get_message(timeout=WITHIN)["data"].decode() for _ in range(4)]
     assert hints == [f"events home {game} 1", f"events home {game} 3", f"verdict home {game} 2", f"parked home {game} 3"]
@@ -200,13 +201,13 @@ def test_every_append_and_verdict_on_a_game_publishes_a_message(store: Store) ->
 def test_each_proof_of_a_finding_is_stored_and_withdrawn_separately(store: Store) -> None:
     game = recorded(store, 2)
     first, second, both = (breach(2, sentence=f"By {seats}.", rests_on=seats) for seats in ((1,), (2,), ()))
-    store.verdicts.record(game, 0, 2, OLD, "open", [first, second], [])
+    judged(store.verdicts, game, 0, 2, OLD, "open", [first, second], [])
     assert [entry.finding for entry in store.verdicts.state(game).findings] == [first, second]
-    store.verdicts.record(game, 2, 2, OLD, "open", [], [second.proof])
+    judged(store.verdicts, game, 2, 2, OLD, "open", [], [second.proof])
     assert [entry.finding for entry in store.verdicts.state(game).findings] == [first]
-    store.verdicts.record(game, 3, 2, OLD, "open", [both], [first.proof])
+    judged(store.verdicts, game, 3, 2, OLD, "open", [both], [first.proof])
     assert [entry.finding for entry in store.verdicts.state(game).findings] == [both]
-    store.verdicts.record(game, 5, 2, OLD, "open", [], [both.id])
+    judged(store.verdicts, game, 5, 2, OLD, "open", [], [both.id])
     assert store.verdicts.state(game).findings == []
     entries = [(entry.kind, entry.finding.sentence) for entry in store.verdicts.entries(game)]
     assert entries[2:] == [("withdrawn", "By (2,)."), ("raised", "By ()."), ("withdrawn", "By (1,)."), ("withdrawn", "By ().")]
@@ -216,9 +217,9 @@ def test_the_withdrawal_of_a_finding_can_name_the_finding_or_one_of_its_proofs(s
     """Older records have withdrawals that name only the finding's id. When they were written, a finding had only one proof."""
     game = recorded(store, 2)
     alone = breach(2, rests_on=(1,))
-    store.verdicts.record(game, 0, 2, OLD, "open", [alone], [])
-    store.verdicts.record(game, 1, 2, OLD, "open", [], [alone.id])
-    store.verdicts.record(game, 2, 2, OLD, "open", [alone], [alone.proof])
+    judged(store.verdicts, game, 0, 2, OLD, "open", [alone], [])
+    judged(store.verdicts, game, 1, 2, OLD, "open", [], [alone.id])
+    judged(store.verdicts, game, 2, 2, OLD, "open", [alone], [alone.proof])
     stored = [orjson.loads(entry) for entry in store.redis.lrange(keys_of(game).verdict(game), 0, -1)]
     assert [entry[4] for entry in stored if entry[0] == "w"] == [alone.id, [alone.id, [1]]]
 
@@ -245,7 +246,7 @@ def test_a_process_that_read_an_earlier_verdict_reads_the_same_verdict_as_a_new_
         version = dice.randint(2, 9)
         raised = [breach(version, sentence=f"Sentence {number}.")] if dice.random() < 0.7 else []
         withdrawn = sorted(there - {finding.id for finding in raised})[: dice.randint(0, 2)]
-        store.verdicts.record(game, standing.verdict, 9, OLD, "open", raised, withdrawn)
+        judged(store.verdicts, game, standing.verdict, 9, OLD, "open", raised, withdrawn)
         if dice.random() < 0.6:
             assert store.verdicts.state(game) == new().state(game)
 
@@ -254,7 +255,7 @@ def test_a_verdict_that_was_replaced_is_read_again(store: Store) -> None:
     """A restored backup can replace a verdict. The new verdict has as many entries as the old one, or fewer."""
     game = recorded(store, 4)
     verdict = keys_of(game).verdict(game)
-    store.verdicts.record(game, 0, 4, OLD, "open", [breach(2), breach(3)], [])
+    judged(store.verdicts, game, 0, 4, OLD, "open", [breach(2), breach(3)], [])
     assert [entry.finding for entry in store.verdicts.state(game).findings] == [breach(2), breach(3)]
     entries = store.redis.lrange(verdict, 0, -1)
 
@@ -274,7 +275,7 @@ def test_the_entries_of_a_verdict_are_those_of_the_head(store: Store) -> None:
         there = sorted(entry.finding.id for entry in standing.findings)
         raised = [breach(dice.randint(2, 9), sentence=f"Sentence {number}.")] if dice.random() < 0.7 else []
         withdrawn = [name for name in there if name not in {finding.id for finding in raised}][: dice.randint(0, 2)]
-        store.verdicts.record(game, standing.verdict, 9, OLD, "open", raised, withdrawn)
+        judged(store.verdicts, game, standing.verdict, 9, OLD, "open", raised, withdrawn)
         heads.append(current(store, game))
         head = dice.choice(heads[-3:])
         assert store.verdicts.at(head) == tuple(store.verdicts.entries(game)[: head.verdict])
@@ -285,7 +286,7 @@ def test_the_entries_of_a_verdict_are_those_of_the_head(store: Store) -> None:
 def test_a_verdict_is_kept_once_and_not_read_again_for_the_same_head(store: Store) -> None:
     game, cache = recorded(store, 4), Cache(MIB)
     verdicts = Verdicts(store.redis, store.clock, cache)
-    verdicts.record(game, 0, 4, OLD, "open", [breach(2), breach(3)], [])
+    judged(verdicts, game, 0, 4, OLD, "open", [breach(2), breach(3)], [])
     head = current(store, game)
     verdicts.state(game)
     assert cache.bytes == 3 * FINDING_BYTES
@@ -300,7 +301,7 @@ def test_the_entries_of_a_verdict_that_was_replaced_are_read_again(store: Store)
     """A restored backup can replace a verdict. The new verdict has as many entries as the old one, or fewer."""
     game = recorded(store, 4)
     verdict = keys_of(game).verdict(game)
-    store.verdicts.record(game, 0, 4, OLD, "open", [breach(2), breach(3)], [])
+    judged(store.verdicts, game, 0, 4, OLD, "open", [breach(2), breach(3)], [])
     head = current(store, game)
     assert [entry.finding for entry in store.verdicts.at(head)] == [breach(2), breach(3)]
     store.redis.lset(verdict, 1, store.redis.lindex(verdict, 1).replace(b'"versions":[3]', b'"versions":[4]'))
@@ -325,7 +326,7 @@ def counted(store: Store) -> int:
 def test_findings_that_were_stored_before_they_named_suspects_are_still_read(store: Store) -> None:
     game = recorded(store, 3)
     mistyped = Finding("seen-twice", "contradiction", "HC-14", (2, 3), "Twice.", alternatives=("mistyped card at 3?",), suspects=(3,))
-    store.verdicts.record(game, 0, 3, OLD, "open", [mistyped], [])
+    judged(store.verdicts, game, 0, 3, OLD, "open", [mistyped], [])
     assert [entry.finding for entry in store.verdicts.state(game).findings] == [mistyped]
     kind, through, engine, at, finding = orjson.loads(store.redis.lpop(keys_of(game).verdict(game)))
     del finding["suspects"]

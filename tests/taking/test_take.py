@@ -13,6 +13,7 @@ from tests.domain.playing import act as domain_act
 from tests.domain.playing import opener, place, reveal
 from tests.taking.conftest import NOTE, Cup
 from tests.tournament.stream import act
+from tests.verdicts import judged
 from tests.workers.conftest import Store
 from workers.take import STEP_GAMES
 
@@ -210,7 +211,7 @@ def test_the_last_validated_result_of_a_broken_game_is_taken_and_no_other_game_i
     cup.begin(3)
     bad = store.open()
     cup.link((3, bad))
-    store.verdicts.record(bad, 0, 1, ENGINE, "open", [], [])
+    judged(store.verdicts, bad, 0, 1, ENGINE, "open", [], [])
     assert store.verdicts.park(bad, store.happens(bad, "garbled"), 3, "KeyError at somewhere:1", ENGINE)
     cup.played(1, 11, 7)
     cup.played(2, 5, 11)

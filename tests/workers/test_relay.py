@@ -22,6 +22,7 @@ from service.store.projected import Projected
 from service.store.relays import RelayRow, Relays
 from service.store.streams.hints import Change
 from service.store.tournaments.pairings import PairingJobs
+from tests.verdicts import judged
 from tests.workers.conftest import Store
 from workers.queue import Jobs, queue_on
 from workers.relay import loop
@@ -114,7 +115,7 @@ def test_a_validation_job_is_treated_as_ended_when_the_relay_finds_its_verdict(s
     game = store.open()
     relay.take(Change("events", game, 1))
     relay.send()
-    store.verdicts.record(game, 0, 1, ENGINE, "open", [], [])
+    judged(store.verdicts, game, 0, 1, ENGINE, "open", [], [])
     relay.sweep()
     relay.take(Change("events", game, 2))
     relay.send()

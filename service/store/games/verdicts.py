@@ -14,6 +14,7 @@ import orjson
 from redis import Redis
 
 from domain.kernel.cards import Seat
+from domain.kernel.events import Event
 from domain.kernel.findings import Finding, Proof
 from domain.record.life import State
 from service.memory import shares
@@ -27,6 +28,7 @@ from service.store.keys import Club, GameId, Keys, keys_of, short_name
 from service.store.streams.append import Now
 from service.store.streams.feed import new_stamp
 from service.store.streams.hints import channel_of
+from service.store.streams.wire import identity
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class VerdictState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What `Verdicts.settle` returns after it has written. `head_version`: the record's current version, perhaps later than the
+    """What `Verdicts.record` returns after it has written. `head_version`: the record's current version, perhaps later than the
     validated one. `verdict`: the number of entries in the verdict now."""
 
     head_version: int
@@ -176,17 +178,16 @@ class Verdicts:
         self,
         game: GameId,
         seen_verdict: int,
-        through: int,
+        last: Event,
         engine: str,
         state: State,
         raised: Sequence[Finding],
         withdrawn: Sequence[str | Proof],
-        last: str = "",
     ) -> Recorded:
-        """Add the result of a validation up to version `through`. `seen_verdict`: how many entries the verdict had when it began.
-        `withdrawn`: the id of each withdrawn finding, and the proof if only one is withdrawn. `last`: the hash of event `through`, which
-        the game must have if it ends there; empty: not compared. Safe to repeat. Raises VerdictRaced, NoSuchGame."""
-        now = self._now()
+        """Add the result of a validation up to the event `last`, which the game must still have. `seen_verdict`: how many entries the
+        verdict had when it began. `withdrawn`: the id of each withdrawn finding, and the proof if only one is withdrawn. Safe to repeat.
+        Raises VerdictRaced, NoSuchGame."""
+        now, through = self._now(), last.version
         entries = [orjson.dumps(["r", through, engine, now, _json_of(finding)]) for finding in raised]
         entries += [orjson.dumps(["w", through, engine, now, _named(finding)]) for finding in withdrawn]
         keys = keys_of(game)
@@ -194,7 +195,7 @@ class Verdicts:
         arguments: list[Any] = [
             seen_verdict,
             through,
-            bytes.fromhex(last),
+            *identity(last),
             engine,
             state,
             game,
@@ -203,7 +204,7 @@ class Verdicts:
             self._channel(keys.club),
             hint,
         ]
-        names = [keys.head(game), keys.verdict(game), keys.feed, keys.dirty, keys.parked]
+        names = [keys.head(game), keys.verdict(game), keys.feed, keys.dirty, keys.parked, keys.stream(game)]
         reply = self._record(names, [*arguments, *entries])
         if reply[0] == b"missing":
             raise NoSuchGame(game)

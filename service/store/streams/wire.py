@@ -61,6 +61,12 @@ def raw_id(event_id: EventId) -> bytes:
     return bytes.fromhex(event_id.replace("-", ""))
 
 
+def identity(event: StreamEvent[Any]) -> tuple[str, bytes]:
+    """Return by what the entry of an event is known: its id, and how it begins. Another event with the same version has another id, or
+    was recorded at another time."""
+    return f"{event.version}-{event.recorded_at}", raw_id(event.id)
+
+
 def number_of(version: int, place: int = 0) -> int:
     """Return the number under which the readable form of a sealed value is stored. `version`: the version of its event. `place`: the
     value's index among the event's sealed values."""
