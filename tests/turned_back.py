@@ -1,7 +1,12 @@
 """A real server that loses its newest data, as after a restore of an older copy, or when a replica takes over that lacks them."""
 
 import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
 
 from tests.servers import RunningServer, packaged_valkey, start_server
 
@@ -31,3 +36,22 @@ class TurnedBack:
 
     def stop(self) -> None:
         self.server.kill()
+
+
+@pytest.fixture
+def data(short_directory: Path) -> Iterator[TurnedBack]:
+    made = TurnedBack(short_directory / uuid4().hex[:8])
+    yield made
+    made.stop()
+
+
+def once_before(monkeypatch: pytest.MonkeyPatch, target: Any, name: str, act: Callable[[], object]) -> None:
+    """Call `act` once, just before the first call of a method."""
+    method = getattr(target, name)
+
+    def called(*args: Any, **kwargs: Any) -> Any:
+        monkeypatch.setattr(target, name, method)
+        act()
+        return method(*args, **kwargs)
+
+    monkeypatch.setattr(target, name, called)

@@ -16,7 +16,7 @@ from domain.season.fold import Counted, Season
 from service.failures import describe
 from service.memory.cache import ALONE_BYTES, Cache, Region
 from service.recording.seasons import Counting, SeasonDraft
-from service.store.errors import BatchRefused, BodyDiffers, Conflict, StoreUnavailable
+from service.store.errors import BatchRefused, BodyDiffers, Conflict, SourceChanged, StoreUnavailable
 from service.store.keys import Club, StreamId
 from service.store.seasons.seasons import SEASON
 from service.store.streams.kinds import StreamHead
@@ -103,9 +103,10 @@ class Corrections:
         if change is None:
             return True
         name = uuid5(ACCEPTED, f"{season}:{tournament}:{change.now.version}")
+        draft, sources = SeasonDraft(change.act, EventId(str(name))), [(tournament, change.now.hash)]
         try:
-            self._parts.seasons.append(season, reading.version, [SeasonDraft(change.act, EventId(str(name)))], BY)
-        except Conflict:
+            self._parts.seasons.append(season, reading.version, [draft], BY, sources=sources)
+        except (Conflict, SourceChanged):
             return False
         except (BatchRefused, BodyDiffers) as error:
             log.warning("season %s did not accept the correction of %s: %s", season, tournament, error)

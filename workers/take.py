@@ -9,8 +9,8 @@ Changed tournaments and seasons are on the same list. They come last, so that se
 
 The job may be lost, sent twice, late or killed. A game leaves the list only after the append was acknowledged, and only if nobody else has
 changed the list since the job read it. An event that is made again has the same id. A tournament takes a result only if the game's version
-is newer than the last version taken. After each result that anybody took from a game, the job reads the game again. So if a worker was
-paused and appends an outdated result late, this result is replaced.
+is newer than the last version taken, and the store appends it only if the game still ends with the event with which the job has read it:
+after a failover that event may be lost.
 """
 
 import logging
@@ -31,7 +31,7 @@ from domain.tournament.taking import Taken, event_id, places, wanted
 from service.engine import ENGINE
 from service.failures import describe
 from service.recording.tournaments import TournamentDraft
-from service.store.errors import BatchRefused, BodyDiffers, Conflict, StoreUnavailable
+from service.store.errors import BatchRefused, BodyDiffers, Conflict, SourceChanged, StoreUnavailable
 from service.store.games.heads import Head
 from service.store.games.verdicts import Verdicts
 from service.store.keys import GAME_LETTERS, Club, GameId, StreamId, is_game
@@ -156,8 +156,12 @@ class Taker:
             drafts = [draft for draft in drafts if draft.id not in recorded]
             if not drafts or self._is_full(stream, reading.version + len(drafts)):
                 return _Tried(late=late)
+            named = {act.game for _, act in acts}
+            sources = [(head.stream, head.hash) for head in heads if head.game in named]
             try:
-                self._parts.tournaments.append(stream, reading.version, drafts, BY)
+                self._parts.tournaments.append(stream, reading.version, drafts, BY, sources=sources)
+            except SourceChanged:
+                return _Tried(late=heads)
             except (Conflict, BodyDiffers, BatchRefused) as error:
                 refused = error
                 continue
@@ -176,7 +180,7 @@ class Taker:
 
 class _Tried(NamedTuple):
     """What happened to one tournament in a step. `appended`: whether results were appended. `late`: the games for which no time was
-    left. `refused`: the games to be tried again later, because other writers appended first."""
+    left, or that have changed since they were read. `refused`: the games to be tried again later, because other writers appended first."""
 
     appended: bool = False
     late: Sequence[Head] = ()

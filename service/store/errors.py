@@ -81,6 +81,10 @@ class Conflict(StoreError):
         self.actual = actual
 
 
+class SourceChanged(StoreError):
+    """The events were made from another stream, which is no more as it was then. Nothing was written."""
+
+
 class Contended(StoreError):
     """Other writers were faster at every attempt, and the writer named no version. Nothing was written."""
 

@@ -1,11 +1,9 @@
 """A version, and a number in the feed, may stand for something else after a failover or a restore of older data. A worker that read before
 it must not write what it read."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from random import Random
 from typing import Any
-from uuid import uuid4
 
 import pytest
 import redis
@@ -17,16 +15,11 @@ from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
 from service.store.keys import HOME
 from tests.projections.conftest import Evening, rebuilt
-from tests.turned_back import TurnedBack
+from tests.turned_back import TurnedBack, data, once_before
 from workers.validate import validator_with
 from workers.wiring import wired_to
 
-
-@pytest.fixture
-def data(short_directory: Path) -> Iterator[TurnedBack]:
-    made = TurnedBack(short_directory / uuid4().hex[:8])
-    yield made
-    made.stop()
+__all__ = ["data"]
 
 
 @pytest.fixture
@@ -34,18 +27,6 @@ def away(data: TurnedBack) -> Iterator[Evening]:
     with write_client(data.socket) as client:
         Clubs(client, now_ms).found(HOME)
         yield Evening(wired_to(client), Random(2711))
-
-
-def once_before(monkeypatch: pytest.MonkeyPatch, target: Any, name: str, act: Callable[[], object]) -> None:
-    """Call `act` once, just before the first call of a method."""
-    method = getattr(target, name)
-
-    def called(*args: Any, **kwargs: Any) -> Any:
-        monkeypatch.setattr(target, name, method)
-        act()
-        return method(*args, **kwargs)
-
-    monkeypatch.setattr(target, name, called)
 
 
 def test_a_worker_that_read_entries_that_are_lost_skips_no_other_entry(

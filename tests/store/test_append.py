@@ -18,7 +18,7 @@ from domain.kernel.events import (
     VisibilitySet,
 )
 from domain.record.batch import Draft
-from service.store.errors import BodyDiffers, Conflict, NoSuchGame, RecordDamaged
+from service.store.errors import BodyDiffers, Conflict, NoSuchGame, RecordDamaged, SourceChanged
 from service.store.keys import HOME, Club, GameId, game_id, keys_of, mark_of
 from tests.store.bench import BY, NOON, Store, chosen, everything, new_id, noted, opening, placed
 from tests.verdicts import judged
@@ -279,3 +279,16 @@ def test_the_append_script_is_loaded_again_when_the_server_has_forgotten_it(stor
     store.redis.script_flush()
     judged(store.verdicts, game, 0, 3, "0badcafe", "open", [], [])
     assert len(store.records.events(game)) == 3
+
+
+def test_a_batch_is_refused_if_what_it_was_made_from_has_changed(store: Store) -> None:
+    game, source = store.open(), store.open()
+    head = store.records.head(source)
+    assert head is not None
+    assert store.records.append(game, 1, [chosen()], BY, sources=[(source, head.hash)]).version == 2
+    store.records.append(source, 1, [chosen()], BY)
+    before = everything(store)
+    for version, other in ((2, source), (None, GameId("home-aaaaaaaaaaaaaaaa"))):
+        with pytest.raises(SourceChanged):
+            store.records.append(game, version, [chosen()], BY, sources=[(other, head.hash)])
+    assert everything(store) == before

@@ -1,7 +1,7 @@
 """A tournament on a real store server. Its tables are played as recorded games. Jobs validate the games and take their results into the
 tournament."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -30,17 +30,21 @@ from domain.tournament.history import History
 from domain.tournament.reading import TournamentReading
 from domain.tournament.scoring import history_of
 from domain.tournament.state import Seated, Tournament
+from service.clock import now_ms
 from service.recording.tournaments import TournamentDraft
+from service.store.clubs.clubs import Clubs
+from service.store.connect import write_client
 from service.store.keys import HOME, GameId, StreamId
 from service.store.projected import Generation
 from tests.tournament.stream import act, entries, opened, paired
+from tests.turned_back import TurnedBack, data
 from tests.workers.conftest import Store, relaying, store, workers
 from workers.links import FOLD, PLACE
 from workers.take import BY, Taker
 from workers.validate import validator_with
 from workers.wiring import Wiring, wired_to
 
-__all__ = ["relaying", "store", "workers"]
+__all__ = ["data", "relaying", "store", "workers"]
 
 DIRECTOR = TokenId("t-director")
 NOTE = NoteWritten(Sealed("", "rain"))
@@ -159,3 +163,11 @@ class Cup:
 @pytest.fixture
 def cup(store: Store) -> Cup:
     return Cup(wired_to(store.redis))
+
+
+@pytest.fixture
+def away(data: TurnedBack) -> Iterator[Cup]:
+    """A tournament on a server that can be turned back."""
+    with write_client(data.socket) as client:
+        Clubs(client, now_ms).found(HOME)
+        yield Cup(wired_to(client))

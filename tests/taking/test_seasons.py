@@ -17,16 +17,21 @@ from tests.season.stream import act as season_act
 from tests.season.stream import opened
 from tests.taking.conftest import DIRECTOR, Cup
 from tests.tournament.stream import act
+from tests.turned_back import TurnedBack, once_before
 from workers.seasons import BY, STEP_SECONDS, Corrections
 
 
 @pytest.fixture
 def evening(cup: Cup) -> Cup:
-    """A finished evening: Ann beats Ben."""
+    finished(cup)
+    return cup
+
+
+def finished(cup: Cup) -> None:
+    """Play an evening: Ann beats Ben."""
     cup.begin(1, linked=False)
     cup.record(act("EntryChanged", entry=1, people=["p-ann"]), act("EntryChanged", entry=2, people=["p-ben"]))
     won(cup, 0)
-    return cup
 
 
 def won(cup: Cup, side: int) -> None:
@@ -97,6 +102,23 @@ def test_a_correction_is_accepted_even_if_others_append_at_the_same_time(evening
     monkeypatch.setattr(type(evening.parts.seasons), "append", late)
     Corrections(evening.parts).look(HOME, [evening.id])
     assert (leader(evening, season), reading(evening, season).version) == ("p-ben", 4)
+
+
+def test_standings_that_their_tournament_has_lost_are_not_accepted(data: TurnedBack, away: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker has read the correction. Before it accepts it, the server loses the correction, and the director writes something else."""
+    finished(away)
+    season = season_over(away, accept_changes=True)
+    data.keep()
+    turned(away)
+
+    def turned_back() -> None:
+        data.turn_back()
+        away.record(*[act("NoteWritten", note="rain")] * 3)
+
+    once_before(monkeypatch, away.parts.seasons, "append", turned_back)
+    Corrections(away.parts).look(HOME, [away.id])
+    away.taken()
+    assert (leader(away, season), reading(away, season).version) == ("p-ann", 2)
 
 
 def test_a_season_that_counts_other_tournaments_is_left_alone(evening: Cup) -> None:

@@ -10,6 +10,7 @@ from service.store.games.heads import Head
 from service.store.keys import HOME, GameId, Keys
 from service.store.projected import Stale
 from tests.taking.conftest import NOTE, Cup
+from tests.turned_back import TurnedBack, once_before
 from tests.workers.conftest import Store
 from workers.links import PLACE
 
@@ -95,9 +96,9 @@ def test_a_slow_worker_adds_nothing_if_a_newer_result_was_taken_meanwhile(cup: C
     assert (cup.counts(), len(cup.taken_events())) == ((7, 11), 1)
 
 
-def test_an_outdated_result_that_a_slow_worker_appended_is_replaced(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_outdated_result_of_a_slow_worker_is_not_appended(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker has read the second result of a game, and sleeps before it appends this result. Meanwhile the game changes back to its first
-    result, which the tournament already has. So the other workers record nothing, and the store does not refuse the late append."""
+    result, which the tournament already has. So the other workers record nothing, and the tournament is as the slow worker has read it."""
     cup.begin(1)
     cup.played(1, 11, 7)
     cup.taken()
@@ -113,4 +114,25 @@ def test_an_outdated_result_that_a_slow_worker_appended_is_replaced(cup: Cup, mo
     cup.taken()
     assert slept
     assert (cup.counts(), cup.table().change) == ((11, 7), None)
-    assert [event.scores for event in cup.taken_events()] == [(11, 7), (7, 11), (11, 7)]
+    assert [event.scores for event in cup.taken_events()] == [(11, 7)]
+
+
+def test_a_result_that_its_game_has_lost_does_not_count(data: TurnedBack, away: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker has read the result. Before it appends, the server loses the end of the game, and the game goes on."""
+    away.begin(1)
+    away.taken()
+    data.keep()
+    away.played(1, 5, 3)
+    away.validated()
+
+    def turned_back() -> None:
+        data.turn_back()
+        away.append(away.games[1], NOTE)
+
+    once_before(monkeypatch, away.parts.tournaments, "append", turned_back)
+    away.taker().take(HOME)
+    away.taken()
+    assert away.counts() is None
+    away.played(1, 4, 6)
+    away.taken()
+    assert away.counts() == (4, 6)

@@ -1,14 +1,16 @@
 -- Append a batch of events to one stream. Writes all or nothing. Called by service/store/streams/streams.py. The reasons are in
 -- docs/decisions/store.md.
 --
--- KEYS  stream · head · ids (marks of the recorded events) · sealed values · feed, then the sorted sets that list the stream
+-- KEYS  stream · head · ids (marks of the recorded events) · sealed values · feed, then the sorted sets that list the stream, then the heads
+--       of other streams of the club from which the batch was made
 -- ARGV  expected version · hash at that version · version after the batch · id of the stream · what its entry in the feed holds · its stamp ·
---       channel of hints · hint, then seven lists, each of which begins with the number of its items: scores in those sorted sets · marks of the
---       events · ids of their entries · entries · fields and values of the head · fields and values of sealed values · fields of sealed
---       values to delete
+--       channel of hints · hint, then eight lists, each of which begins with the number of its items: the hashes that those other streams
+--       must still have · scores in those sorted sets · marks of the events · ids of their entries · entries · fields and values of the
+--       head · fields and values of sealed values · fields of sealed values to delete
 --
 -- Returns {"appended"} · {"exists", head, version of each event of the batch, or nil}: some events are recorded already · {"conflict",
--- head}: the stream is not at the expected version · {"damaged"}: entries are missing. A head is returned as its HGETALL.
+-- head}: the stream is not at the expected version · {"outdated"}: one of the other streams has another hash · {"damaged"}: entries are
+-- missing. A head is returned as its HGETALL.
 -- Every check comes before the first write. The first XADD may still fail, but then nothing is written.
 local stream, head, ids, sealed, feed = unpack(KEYS)
 local SETS = 5
@@ -25,7 +27,7 @@ local function list()
 end
 
 local expected, predecessor, version, name, pointer, stamp, channel, hint = take(8)
-local scores, marks, entry_ids, entries = list(), list(), list(), list()
+local hashes, scores, marks, entry_ids, entries = list(), list(), list(), list(), list()
 
 -- Find out which events of the batch are recorded, reading the stream from its end. Called when a mark of the batch is known: another event
 -- may have the same mark.
@@ -64,6 +66,11 @@ end
 
 if (current[1] or '0') ~= expected or (current[2] or GENESIS) ~= predecessor then
   return {'conflict', redis.call('HGETALL', head)}
+end
+for i, hash in ipairs(hashes) do
+  if redis.call('HGET', KEYS[SETS + #scores + i], 'hash') ~= hash then
+    return {'outdated'}
+  end
 end
 
 for i, entry in ipairs(entries) do

@@ -49,6 +49,8 @@ Spent = Mapping[str, Any]
 """The fields of a head that say how much of the stream's budget is spent, with their values after a batch. Empty: the batch is free."""
 SERVICE: Final = Payer(directs=True)
 """The payer for events that the service itself records, such as an import by a director."""
+Sources = Sequence[tuple[StreamId, str]]
+"""Other streams of the club from which a batch was made, each with the hash of its last event then."""
 
 
 # --- sealing ----------------------------------------------------------------------------------------------------------------------------
@@ -178,7 +180,13 @@ def _body(version: int, event: SealedDraft, by: TokenId, now: int, recorded_at: 
 
 
 def called(
-    kind: AnyKind, channel: Callable[[Club], str], head: H, new: Chained[H], ids: Sequence[EventId], ended: Sequence[int] = ()
+    kind: AnyKind,
+    channel: Callable[[Club], str],
+    head: H,
+    new: Chained[H],
+    ids: Sequence[EventId],
+    ended: Sequence[int] = (),
+    sources: Sources = (),
 ) -> tuple[list[str], list[Any]]:
     """Return the KEYS and the ARGV of append.lua. `channel`: gives the channel of a club's hints. `head`: the head after which the batch is
     appended. `new`: the batch. `ids`: the ids of its events. `ended`: the numbers of sealed values to delete in the same step."""
@@ -196,6 +204,7 @@ def called(
     ]
     scores = [new.head.version] * kind.validated + [head.opened_at] * bool(index)
     lists: list[Sequence[Any]] = [
+        [bytes.fromhex(last) for _, last in sources],
         scores,
         [mark_of(event_id) for event_id in ids],
         [entry_id for entry_id, _ in new.entries],
@@ -206,7 +215,7 @@ def called(
     ]
     for items in lists:
         argv += [len(items), *items]
-    return named.appended(stream, kind.name, validated=kind.validated, index=index), argv
+    return [*named.appended(stream, kind.name, validated=kind.validated, index=index), *(named.head(each) for each, _ in sources)], argv
 
 
 # --- what was done ----------------------------------------------------------------------------------------------------------------------

@@ -21,7 +21,17 @@ from domain.record.chain import NewSalt
 from service.memory import shares
 from service.memory.cache import ALONE_BYTES, Cache, Region
 from service.store.connect import ask, confirming, direct, script
-from service.store.errors import BatchRefused, BodyDiffers, Conflict, Contended, OverBudget, RecordDamaged, RecordDiffers, StoreUnavailable
+from service.store.errors import (
+    BatchRefused,
+    BodyDiffers,
+    Conflict,
+    Contended,
+    OverBudget,
+    RecordDamaged,
+    RecordDiffers,
+    SourceChanged,
+    StoreUnavailable,
+)
 from service.store.keys import Club, Keys, StreamId, club_of, is_practice, keys_of, mark_of, parse_club, set_of
 from service.store.nodes import Nodes
 from service.store.streams import wire
@@ -33,6 +43,7 @@ from service.store.streams.append import (
     Payer,
     Restored,
     SealedDraft,
+    Sources,
     Spent,
     called,
     chained,
@@ -54,11 +65,12 @@ ATTEMPTS: Final = 32
 @dataclass(frozen=True, slots=True)
 class _Sender:
     """The values that are sent to the store together with a batch. `by`: the token that is named in each event. `payer`: says whose budget
-    the events use. `ended`: the numbers of sealed values to delete in the same step."""
+    the events use. `ended`: the numbers of sealed values to delete in the same step. `sources`: from what the batch was made."""
 
     by: TokenId
     payer: Payer = SERVICE
     ended: Sequence[int] = ()
+    sources: Sources = ()
 
 
 class Streams(Generic[A, H]):
@@ -102,13 +114,15 @@ class Streams(Generic[A, H]):
         by: TokenId,
         ended: Sequence[int] = (),
         payer: Payer = SERVICE,
+        sources: Sources = (),
     ) -> Appended:
         """Append `drafts`, in order, all or none. `expected`: the version that the stream must have (`is_at`); None: any. `ended`: sealed
-        values (`wire.number_of`) to delete in the same step, only with `expected`. `payer`: whose budget the events use.
+        values (`wire.number_of`) to delete in the same step, only with `expected`. `payer`: whose budget the events use. `sources`: what
+        the drafts were made from: if one of these streams is no more as it was then, nothing is written (SourceChanged).
 
         If the batch is stored already, `expected` does not matter. If only its first part is stored, the rest is appended at the end; with
         `expected`, no other events may follow that part. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused, OverBudget."""
-        return self._place(stream, expected, sealed_batch(self.kind, drafts, self._new_salt), _Sender(by, payer, ended))
+        return self._place(stream, expected, sealed_batch(self.kind, drafts, self._new_salt), _Sender(by, payer, ended, sources))
 
     def afford(self, stream: StreamId, drafts: Sequence[StreamDraft[A]], payer: Payer) -> None:
         """Raise OverBudget if `drafts` do not fit into the budget of the stream, as far as this process knows. Nothing is written."""
@@ -160,9 +174,11 @@ class Streams(Generic[A, H]):
         stream, ids = head.stream, [event.draft.id for event in batch]
         self._announced(new.head)
         self._show(head, (event.draft.act for event in batch))
-        reply = self._append(*called(self.kind, self._channel, head, new, ids, sender.ended))
+        reply = self._append(*called(self.kind, self._channel, head, new, ids, sender.ended, sender.sources))
         if reply[0] == b"damaged":
             raise RecordDamaged(f"{stream} may have these events already, but some of its entries are missing")
+        if reply[0] == b"outdated":
+            raise SourceChanged(stream)
         if reply[0] != b"appended":
             current = self.kind.head_of(stream, flat(reply[1]))
             self._heads.put(stream, current)
