@@ -1,12 +1,12 @@
 """What waits in an installation, for its operator: records without a verdict, feeds that the tables have not counted, jobs in the queue.
 Also whether somebody works on them. Nothing is stored for this: it is counted when somebody asks, so it is right without a relay, too."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from time import perf_counter
-from typing import Final, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from redis import Redis
 from redis.exceptions import RedisError, ResponseError
@@ -15,27 +15,32 @@ from service.projections import FOLD, PROJECTIONS
 from service.store.asking import asked_of_each
 from service.store.connect import ask
 from service.store.errors import StoreError, StoreUnavailable
+from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, GameId, club_of, keys_of
 from service.store.nodes import Nodes
 from service.store.projected import Projected
 from service.store.relays import Queue, RelayRow, Relays, owner_of, sharing
 from service.store.streams.hints import RELAY
+from service.store.streams.wire import numbers_in
 
 QUEUE: Final = "rq:queue:faceup"
 WORKERS: Final = "rq:workers:faceup"
 """The Redis keys under which RQ keeps our queue and its workers. The service does not import RQ."""
 T = TypeVar("T")
 SCRATCH: Final = "faceup:ready"
-MOST_LOOKED_AT: Final = 1000
-"""Of how many waiting records the time is looked up."""
+LOOKED_AT: Final = 10
+"""At how many waiting records of each club one looks: those that the relay sends first."""
 LATE_SECONDS: Final = 60
 """A verdict that takes longer is not made. One game that no worker survives waits nearly so long before it is parked."""
+LOOK_SECONDS: Final = 5
+"""The least time between two looks at a relay. In this time one that works makes a verdict."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
     """What waits. `clubs`: how many clubs there are. `dirty`: records that wait for their verdict. `oldest`: how many seconds ago the
-    newest event of one of them was recorded, the longest of these times among MOST_LOOKED_AT of them. `parked`: records whose validation
+    first event without a verdict was recorded, the longest of these times among LOOKED_AT records of each club. A record that was imported
+    may have waited less. `parked`: records whose validation
     failed. `lag`: entries of the feeds of all clubs that the tables have not counted. `queued`: jobs that no worker has taken, in all
     queues; None: no queue is known, or its server does not answer. `relay`: whether one runs; `workers`: how many run; None: no server
     lists its clients. `write`: how many seconds a write to the store took; infinity: it takes none."""
@@ -54,16 +59,13 @@ class Backlog:
 def backlog(store: Redis, queue: Redis | None, clubs: Sequence[Club], now: int) -> Backlog:
     """Count what waits. `queue`: a client of the queue's server; None: only relays know their queues. `clubs`: all of them. `now`: ms UTC.
     Raises StoreUnavailable, RedisError."""
-    asked = asked_of_each(store, clubs, lambda keys: (("ZRANGE", keys.dirty, 0, -1), ("HLEN", keys.parked)))
-    waiting, parked = list[GameId](), 0
-    for _, (games, number) in asked:
-        waiting += [GameId(game.decode()) for game in games]
-        parked += number
+    dirty, parked = Verdicts(store, lambda: now).backlog(clubs)
+    waiting = _waiting(store, clubs) if dirty else []
     queued, running = queues(store, queue)
     return Backlog(
         clubs=len(clubs),
-        dirty=len(waiting),
-        oldest=_oldest(store, waiting[:MOST_LOOKED_AT], now),
+        dirty=dirty,
+        oldest=max((now - each.since for each in waiting if each.since < now), default=0) / 1000,
         parked=parked,
         lag=sum(Projected(store, tuple(PROJECTIONS)).lags(clubs, FOLD).values()),
         queued=queued,
@@ -71,6 +73,10 @@ def backlog(store: Redis, queue: Redis | None, clubs: Sequence[Club], now: int) 
         workers=running,
         write=_write(store),
     )
+
+
+def takes_writes(store: Redis) -> bool:
+    return _write(store) < inf
 
 
 def _write(store: Redis) -> float:
@@ -101,29 +107,63 @@ def living(store: Redis) -> list[RelayRow]:
     return []
 
 
-def idle(store: Redis, clubs: Iterable[Club], now: int) -> list[str]:
-    """Return a sentence for each relay that lives but does not do its work: nobody does its jobs, or its clubs wait for verdicts. `now`: ms
-    UTC. Nothing is said while the store takes no writes. Raises StoreUnavailable."""
+class Waiting(NamedTuple):
+    """A record that waits for its verdict. `validated`: up to which version it has one. `since`: when the next event was recorded, ms UTC;
+    it may have come later, with an import or a restore."""
+
+    game: GameId
+    validated: int
+    since: int
+
+
+Late = Mapping[str, Sequence[Waiting]]
+"""The records that seem to have waited for too long, by the relay to which their clubs belong."""
+
+
+def late(store: Redis, clubs: Iterable[Club], now: int) -> Late:
+    """Look for what is late. `now`: ms UTC. Raises StoreUnavailable."""
+    found: dict[str, list[Waiting]] = {}
+    share = sharing(living(store))
+    for each in _waiting(store, clubs) if share else ():
+        if now - each.since > LATE_SECONDS * 1000:
+            found.setdefault(owner_of(club_of(each.game), share), []).append(each)
+    return found
+
+
+def unmoved(store: Redis, seen: Late) -> Late:
+    """Look again, LOOK_SECONDS later or more: return what `late` has returned of the relays that have made no verdict for any of these
+    records since then. Only this shows that a relay does not work: when a record came here is not known. Raises StoreUnavailable."""
+    return {relay: records for relay, records in seen.items() if _stands(store, records)}
+
+
+def _stands(store: Redis, records: Sequence[Waiting]) -> bool:
+    def question() -> list[Any]:
+        with store.pipeline(transaction=False) as pipe:
+            for each in records:
+                keys = keys_of(each.game)
+                pipe.zscore(keys.dirty, each.game)
+                pipe.hget(keys.head(each.game), "validated")
+            return pipe.execute()
+
+    told = ask(question)
+    waits = zip(records, told[::2], told[1::2], strict=True)
+    return all(score is not None and int(validated or 0) == each.validated for each, score, validated in waits)
+
+
+def idle(store: Redis, stands: Late) -> list[str]:
+    """Return a sentence for each relay that lives but does not do its work: nobody does its jobs, or it makes no verdicts. `stands`: what
+    `unmoved` returned. Ask this only while the store takes writes. Raises StoreUnavailable."""
     rows = living(store)
-    if not rows or _write(store) == inf:
-        return []
     share, said = sharing(rows), list[str]()
-    asked = asked_of_each(store, clubs, lambda keys: (("ZRANGE", keys.dirty, 0, -1),))
-    waiting = [GameId(game.decode()) for _, (games,) in asked for game in games][:MOST_LOOKED_AT]
-    late: dict[str, tuple[int, Club]] = {}
-    for game, at in _recorded(store, waiting).items():
-        club = club_of(game)
-        relay = owner_of(club, share)
-        late[relay] = min((at, club), late.get(relay, (at, club)))
     for row in rows:
-        at, club = late.get(row.relay, (now, Club("")))
         if row.relay not in share:
             why = "nobody does its jobs: its workers do not run, or its queue takes no writes. Start Faceup there again."
             said.append(f"The relay {row} lives, but {why}")
-        elif now - at > LATE_SECONDS * 1000:
-            why = f"a record of the club {club} has waited {(now - at) // 1000:,} seconds for its verdict. Start Faceup there again"
-            more = f"if its jobs pile up again (now {row.queue.queued:,}), give it more workers (FACEUP_WORKERS)"
-            said.append(f"The relay {row} lives, but {why}; {more}.")
+        elif row.relay in stands:
+            club = min(stands[row.relay], key=lambda each: each.since).game
+            why = f"has made no verdict in {LOOK_SECONDS} seconds, though a record of the club {club_of(club)} waits for one"
+            more = f"Start Faceup there again; if its jobs pile up again (now {row.queue.queued:,}), give it more workers (FACEUP_WORKERS)"
+            said.append(f"The relay {row} lives, but {why}. {more}.")
     return said
 
 
@@ -138,22 +178,27 @@ def queue_of(queue: Redis) -> Queue:
     return Queue(str(server), queue.llen(QUEUE), _or_none(lambda: running_workers(queue)))
 
 
-def _oldest(store: Redis, waiting: Sequence[GameId], now: int) -> float:
-    recorded = _recorded(store, waiting)
-    return max(0, now - min(recorded.values())) / 1000 if recorded else 0.0
+def _waiting(store: Redis, clubs: Iterable[Club]) -> list[Waiting]:
+    """Return the first LOOKED_AT records of each club that wait."""
+    asked = asked_of_each(store, clubs, lambda keys: (("ZRANGE", keys.dirty, 0, LOOKED_AT - 1),))
+    games = [GameId(game.decode()) for _, (some,) in asked for game in some]
 
-
-def _recorded(store: Redis, waiting: Sequence[GameId]) -> dict[GameId, int]:
-    """Return when the newest event of each record was recorded, ms UTC."""
-
-    def question() -> list[bytes | None]:
+    def validated() -> list[Any]:
         with store.pipeline(transaction=False) as pipe:
-            for game in waiting:
-                pipe.hget(keys_of(game).head(game), "recorded_at")
+            for game in games:
+                pipe.hget(keys_of(game).head(game), "validated")
             return pipe.execute()
 
-    recorded = zip(waiting, ask(question) if waiting else [], strict=True)
-    return {game: int(at) for game, at in recorded if at is not None}
+    known = [(game, int(version or 0)) for game, version in zip(games, ask(validated) if games else [], strict=True)]
+
+    def following() -> list[Any]:
+        with store.pipeline(transaction=False) as pipe:
+            for game, version in known:
+                pipe.xrange(keys_of(game).stream(game), f"{version + 1}", count=1)
+            return pipe.execute()
+
+    found = zip(known, ask(following) if known else [], strict=True)
+    return [Waiting(game, version, numbers_in(entries[:1])[1]) for (game, version), entries in found if entries]
 
 
 def is_relaying(store: Redis) -> bool:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
 from stat import S_IMODE
+from time import sleep
 from typing import Final
 
 from redis import Redis
@@ -24,7 +25,7 @@ from service.failures import describe
 from service.offline import engine
 from service.projections import FOLD, PROJECTIONS, digested
 from service.running import durability, hall
-from service.running.backlog import idle, is_relaying, living, queues
+from service.running.backlog import LOOK_SECONDS, idle, is_relaying, late, living, queues, takes_writes, unmoved
 from service.running.binaries import NoServer, named
 from service.running.cells import unequal, with_queue
 from service.running.front_door import answers, long_requests, url
@@ -357,8 +358,12 @@ def _processes(config: Config, redis: Redis) -> Iterator[Check]:
     yield Check(relays or (False if serving else None), "Relay", _running(len(rows)) if relays else "does not run")
     if said := unequal(rows):
         yield Check(False, "Relay", said)
-    for said in idle(redis, Clubs(redis, now_ms).names_of_clubs(), now_ms()):
-        yield Check(False, "Relay", said)
+    if takes_writes(redis):
+        seen = late(redis, Clubs(redis, now_ms).names_of_clubs(), now_ms())
+        if seen:
+            sleep(LOOK_SECONDS)
+        for said in idle(redis, unmoved(redis, seen)):
+            yield Check(False, "Relay", said)
     if workers == 0 and _read_only(config, redis):
         yield Check(None, "Workers", "they wait until the server takes writes")
     else:

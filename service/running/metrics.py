@@ -20,7 +20,7 @@ SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0
 WAITS: Final = {
     "clubs": ("faceup_clubs", "Clubs."),
     "dirty": ("faceup_dirty_records", "Records whose newest events wait for their verdict."),
-    "oldest": ("faceup_oldest_wait_seconds", "Time since the newest event of a record without its verdict; the longest of these times."),
+    "oldest": ("faceup_oldest_wait_seconds", "Time since the first event without its verdict was recorded; the longest of these times."),
     "parked": ("faceup_parked_records", "Records that the validator gave up on for now."),
     "lag": ("faceup_feed_lag", "Entries of all feeds that the tables have not counted yet."),
     "queued": ("faceup_queued_jobs", "Jobs that no worker has taken yet."),

@@ -5,14 +5,19 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from service.api.server import operations
 from service.app import create_app
 from service.config import Config
+from service.engine import ENGINE
 from service.projections import FOLD
-from service.store.keys import HOME, GameId, Keys, keys_of
+from service.running import backlog
+from service.running.backlog import late
+from service.store.keys import HOME, GameId, Keys
 from service.store.relays import Queue, RelayRow, Relays
 from service.wiring import Wiring
 from tests.api.callers import Caller, opener, placed
 from tests.servers import packaged_valkey, start_server
+from tests.verdicts import judged
 
 
 def test_a_healthy_installation_is_ready(stranger: Caller) -> None:
@@ -41,16 +46,49 @@ def test_an_installation_with_too_many_games_without_a_verdict_is_not_ready(stra
     assert stranger.get("/readyz").json["checks"]["verdicts"]["ok"] is False
 
 
-def test_a_relay_that_lives_but_does_not_do_its_work_is_a_warning_without_names(
-    scorekeeper: Caller, stranger: Caller, parts: Wiring
+WARNING = "A relay lives but does not do its work: `faceup doctor` says which, and what to do."
+
+
+def test_a_relay_that_makes_no_verdict_between_two_looks_is_a_warning_without_names(
+    scorekeeper: Caller, stranger: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(backlog, "LATE_SECONDS", -1)
+    monkeypatch.setattr(operations, "LOOK_SECONDS", 0)
+    monkeypatch.setattr(operations, "WATCH", operations.Watch())
     Relays(parts.redis).renewed(RelayRow("a", FOLD, Queue("1", 0, 2), host="oak"))
     game = GameId(scorekeeper.opened())
-    assert stranger.get("/readyz").json["warnings"] == []
-    parts.redis.hset(keys_of(game).head(game), "recorded_at", parts.now() - 61_000)
-    assert stranger.get("/readyz").json["warnings"] == [
-        "A relay lives but does not do its work: `faceup doctor` says which, and what to do."
-    ]
+    told = [stranger.get("/readyz").json["warnings"] for _ in range(2)]
+    scorekeeper.append(game, opener())
+    told.append(stranger.get("/readyz").json["warnings"])  # newer events make the record no younger
+    judged(parts.verdicts, game, 0, 1, ENGINE, "open", [], [])
+    told += [stranger.get("/readyz").json["warnings"] for _ in range(2)]
+    assert told == [[], [WARNING], [WARNING], [], [WARNING]]
+
+
+def test_a_look_that_is_too_early_is_no_second_look(
+    scorekeeper: Caller, stranger: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backlog, "LATE_SECONDS", -1)
+    monkeypatch.setattr(operations, "LOOK_SECONDS", 3600)
+    monkeypatch.setattr(operations, "WATCH", operations.Watch())
+    Relays(parts.redis).renewed(RelayRow("a", FOLD, Queue("1", 0, 2), host="oak"))
+    scorekeeper.opened()
+    assert [stranger.get("/readyz").json["warnings"] for _ in range(3)] == [[], [], []]
+
+
+def test_an_old_record_that_was_imported_just_now_is_no_reason_for_a_warning(
+    director: Caller, stranger: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(operations, "LOOK_SECONDS", 0)
+    monkeypatch.setattr(operations, "WATCH", operations.Watch())
+    Relays(parts.redis).renewed(RelayRow("a", FOLD, Queue("1", 0, 2), host="oak"))
+    assert director.call("POST", "/records", data=Path("docs/samples/high-card.ndjson").read_bytes()).status_code == 201
+    told = [stranger.get("/readyz").json["warnings"]]
+    ((game, version),) = parts.verdicts.dirty(HOME)
+    assert late(parts.redis, [HOME], parts.now())
+    judged(parts.verdicts, game, 0, version, ENGINE, "finished", [], [])
+    told.append(stranger.get("/readyz").json["warnings"])
+    assert told == [[], []]
 
 
 def test_an_installation_whose_store_refuses_writes_is_not_ready(scorekeeper: Caller, parts: Wiring) -> None:
@@ -86,15 +124,19 @@ def test_the_metrics_count_requests_and_recorded_events(scorekeeper: Caller, str
     assert game not in text
 
 
-def test_the_metrics_say_what_waits_and_since_when(scorekeeper: Caller, stranger: Caller, parts: Wiring) -> None:
-    game = scorekeeper.opened()
-    parts.redis.hset(keys_of(GameId(game)).head(GameId(game)), "recorded_at", parts.now() - 90_000)
+def test_the_metrics_say_what_waits_and_since_when(
+    scorekeeper: Caller, stranger: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as earlier:
+        earlier.setattr(parts.records, "_now", lambda: parts.now() - 90_000)
+        game = scorekeeper.opened()
+    scorekeeper.append(game, opener())
     parts.redis.rpush("rq:queue:faceup", "a", "b")
     text = stranger.get("/metrics").get_data(as_text=True)
     told = {name: float(value) for name, _, value in (line.rpartition(" ") for line in text.splitlines()) if name.startswith("faceup_")}
     assert 90 <= told["faceup_oldest_wait_seconds"] < 200
     assert (told["faceup_clubs"], told["faceup_queued_jobs"], told["faceup_relay"], told["faceup_workers"]) == (1, 2, 0, 0)
-    assert told["faceup_feed_lag"] == 1 + parts.people.directory(HOME).version
+    assert told["faceup_feed_lag"] == 2 + parts.people.directory(HOME).version
     assert 0 < told["faceup_store_write_seconds"] < 100
 
 

@@ -18,8 +18,10 @@ from domain.record.batch import Draft
 from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.config import Config
+from service.engine import ENGINE
 from service.projections import FOLD
 from service.running import doctor
+from service.running.backlog import LOOKED_AT, late
 from service.running.cells import ROLES, QueueServer, queue_server_of
 from service.running.server import client
 from service.store import relays
@@ -32,6 +34,7 @@ from service.store.relays import Queue, RelayRow, Relays, owner_of
 from tests.ops.processes import below, lives
 from tests.ops.serving import FACEUP, commanded, configured
 from tests.servers import RunningServer, packaged_valkey, start_server
+from tests.verdicts import judged
 from tests.waiting import WITHIN, until
 
 BY = TokenId("t1")
@@ -132,7 +135,7 @@ def test_the_doctor_sees_cells_whose_queues_it_cannot_reach_and_unequal_versions
     assert f"WRONG Relay      Another relay runs another version of Faceup (older, this is {FOLD}): install the same one on all" in said
 
 
-def test_the_doctor_names_a_relay_that_lives_but_does_not_do_its_work(
+def test_the_doctor_names_a_relay_that_lives_but_makes_no_verdicts(
     records: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(relays, "LIVES_MS", 3_600_000)
@@ -148,14 +151,42 @@ def test_the_doctor_names_a_relay_that_lives_but_does_not_do_its_work(
         theirs = {row.relay: [club for club in CLUBS if owner_of(club, frozenset("ab")) == row.relay] for row in rows}
         for row in (*rows, idler):
             Relays(store).renewed(row)
-        opened(Records(store, lambda: now - 61_000), theirs["a"][0])  # it waits for longer than the slowest verdict
-        opened(Records(store, lambda: now - 50_000), theirs["b"][0])
+        records = Records(store, lambda: now - 61_000)
+        waits, checked = opened(records, theirs["a"][0]), opened(records, theirs["b"][0])
+        Records(store, now_ms).append(waits, None, [Draft(OpenerChosen(Seat(0)), EventId(str(uuid4())))], BY)  # it waits no shorter
+        monkeypatch.setattr(doctor, "sleep", lambda _: judged(Verdicts(store, now_ms), checked, 0, 1, ENGINE, "open", [], []))
         said = commanded(config, "doctor").stdout
         store.flushall()
     wrong = [line for line in said.splitlines() if line.startswith("WRONG Relay")]
     assert wrong == [
-        f"WRONG Relay      The relay a on oak lives, but a record of the club {theirs['a'][0]} has waited 61 seconds for its verdict. "
-        "Start Faceup there again; if its jobs pile up again (now 7), give it more workers (FACEUP_WORKERS).",
+        f"WRONG Relay      The relay a on oak lives, but has made no verdict in 5 seconds, though a record of the club {theirs['a'][0]} "
+        "waits for one. Start Faceup there again; if its jobs pile up again (now 7), give it more workers (FACEUP_WORKERS).",
         "WRONG Relay      The relay c on elm lives, but nobody does its jobs: its workers do not run, or its queue takes no writes. Start "
         "Faceup there again.",
     ]
+
+
+def test_a_relay_is_not_named_because_of_a_record_that_is_young(records: RunningServer) -> None:
+    now = now_ms()
+    with write_client(records.socket) as store:
+        store.flushall()
+        Relays(store).renewed(RelayRow("a", FOLD, Queue("1", 0, 2), host="oak"))
+        opened(Records(store, lambda: now - 50_000), CLUBS[0])
+        assert not late(store, CLUBS, now)
+        assert {relay: len(some) for relay, some in late(store, CLUBS, now + 20_000).items()} == {"a": 1}
+        store.flushall()
+
+
+def test_a_club_in_which_many_records_wait_hides_no_other_relay(records: RunningServer) -> None:
+    now = now_ms()
+    with write_client(records.socket) as store:
+        store.flushall()
+        for name in "ab":
+            Relays(store).renewed(RelayRow(name, FOLD, Queue(name, 0, 2)))
+        theirs = {name: next(club for club in CLUBS if owner_of(club, frozenset("ab")) == name) for name in "ab"}
+        streams = Records(store, lambda: now - 61_000)
+        for _ in range(3 * LOOKED_AT):
+            opened(streams, theirs["a"])
+        opened(streams, theirs["b"])
+        assert {relay: len(some) for relay, some in late(store, [theirs["a"], theirs["b"]], now).items()} == {"a": LOOKED_AT, "b": 1}
+        store.flushall()

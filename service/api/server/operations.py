@@ -4,11 +4,13 @@ Everybody may ask /livez and /readyz. /metrics shows how much is played and when
 installation may ask it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Final, TypedDict
 
 from flask import Response, g, request
 from prometheus_client import CONTENT_TYPE_LATEST
+from redis import Redis
 from redis.exceptions import RedisError
 
 from service.access import needs, owns_installation
@@ -16,7 +18,7 @@ from service.api.lib.contract import Resource, reply
 from service.api.lib.refusals import TOKEN
 from service.errors import Problem
 from service.proxies import is_local
-from service.running.backlog import SCRATCH, backlog, idle
+from service.running.backlog import LOOK_SECONDS, SCRATCH, Late, backlog, idle, late, unmoved
 from service.running.durability import settings
 from service.running.losses import noted
 from service.running.room import Room, is_read_only, log_size
@@ -62,9 +64,14 @@ def check_liveness() -> Response:
 def check_readiness() -> Response:
     """Check whether events can be recorded, and whether they are validated; each check says what it found. Warnings are for the operator:
     they name what will soon be wrong, and what was lost"""
-    checks = {name: _checked(check) for name, check in CHECKS.items()}
+    waits = cache(lambda: wired().verdicts.backlog(wired().clubs.names_of_clubs()))
+    asked = {**CHECKS, "verdicts": lambda: _validated(*waits())}
+    checks = {name: _checked(check) for name, check in asked.items()}
     ready = all(check["ok"] for check in checks.values())
-    return reply(Readiness(ready=ready, checks=checks, warnings=_warnings()), 200 if ready else 503, {"Cache-Control": "no-store"})
+    warnings = _warnings()
+    if checks["writable"]["ok"]:
+        warnings += _idle(lambda: waits()[0])
+    return reply(Readiness(ready=ready, checks=checks, warnings=warnings), 200 if ready else 503, {"Cache-Control": "no-store"})
 
 
 @blueprint.route("/metrics")
@@ -134,19 +141,38 @@ def _roomy() -> tuple[bool, str]:
 def _warnings() -> list[str]:
     room = _room()
     if room is None:
-        return [*(f"The node {node} of the cluster does not answer." for node in g.get("lost_nodes", ())), *_idle()]
+        return [*(f"The node {node} of the cluster does not answer." for node in g.get("lost_nodes", ()))]
     warning = room.warning(log_size(room.folder))
-    return [*([warning] if warning else []), *map(str, noted(room.folder)), *_idle()]
+    return [*([warning] if warning else []), *map(str, noted(room.folder))]
 
 
-def _idle() -> list[str]:
-    """Return whether a relay lives but does not do its work. Which one is for the operator alone. If no record waits, nobody is asked."""
+def _idle(dirty: Callable[[], int]) -> list[str]:
+    """Return whether a relay lives but does not do its work. Which one is for the operator alone. `dirty()`: how many records wait."""
     parts = wired()
     try:
-        idling = g.get("dirty") and idle(parts.redis, parts.clubs.names_of_clubs(), parts.now())
+        idling = idle(parts.redis, WATCH.stands(parts.redis, parts.clubs.names_of_clubs(), parts.now()) if dirty() else {})
     except (RedisError, StoreError):
         return []  # the checks say so
     return ["A relay lives but does not do its work: `faceup doctor` says which, and what to do."] if idling else []
+
+
+class Watch:
+    """What this process saw of the relays when it was last asked: a second look needs some seconds, and no answer waits so long."""
+
+    def __init__(self) -> None:
+        self._at = 0
+        self._seen: Late = {}
+        self._stands: Late = {}
+
+    def stands(self, store: Redis, clubs: Iterable[Club], now: int) -> Late:
+        """Return the relays that have made no verdict between two looks, of which this is one if the last one is LOOK_SECONDS ago."""
+        if now - self._at >= LOOK_SECONDS * 1000:
+            self._stands = unmoved(store, self._seen)
+            self._at, self._seen = now, {**late(store, clubs, now), **self._stands}
+        return self._stands
+
+
+WATCH: Final = Watch()
 
 
 def _room() -> Room | None:
@@ -155,9 +181,8 @@ def _room() -> Room | None:
     return None if config.redis_url else Room(config.data, config.reserve_bytes)
 
 
-def _validated() -> tuple[bool, str]:
-    g.dirty, parked = wired().verdicts.backlog(wired().clubs.names_of_clubs())
-    return g.dirty <= MOST_WAITING, f"{g.dirty} records wait for their verdict, {parked} are parked"
+def _validated(dirty: int, parked: int) -> tuple[bool, str]:
+    return dirty <= MOST_WAITING, f"{dirty} records wait for their verdict, {parked} are parked"
 
 
 def _helped() -> tuple[bool, str]:
@@ -173,6 +198,5 @@ CHECKS: Final = {
     "writable": _writable,
     "disk": _roomy,
     "durability": _durable,
-    "verdicts": _validated,
     "long requests": _helped,
 }
