@@ -10,7 +10,7 @@ from typing import Annotated, Final, TypedDict
 
 from service.store.keys import GAME_LETTERS, StreamId
 from service.store.kinds import KINDS
-from service.store.streams.feed import FeedEntry, Mark
+from service.store.streams.feed import FeedEntry, FeedPlace
 
 EVENTS, VERDICT = GAME_LETTERS
 KIND_BY_LETTER: Final = {EVENTS: "game", VERDICT: "verdict"} | {kind.letter: kind.name for kind in KINDS if kind.letter not in GAME_LETTERS}
@@ -30,7 +30,7 @@ class Feed(TypedDict):
         "Number of the last entry here: send it as `after` to read on. If there are no entries: the `after` that you sent; with "
         "`after=latest`: the number of the last entry of the feed, 0 if it has none.",
     ]
-    mark: Annotated[
+    place: Annotated[
         str,
         "`last`, and what tells that entry from any other. Better to send as `after`: if the server has lost that entry, and its number is "
         "now that of another one, the request is refused, so that you miss nothing.",
@@ -48,8 +48,8 @@ def line_json(entry: FeedEntry, *, spectator: bool, late: Collection[StreamId]) 
     return {"n": entry.n, "kind": kind, "stream": entry.stream, "version": entry.version}
 
 
-def feed_json(entries: Sequence[FeedEntry], after: Mark, *, spectator: bool, late: Collection[StreamId]) -> Feed:
+def feed_json(entries: Sequence[FeedEntry], after: FeedPlace, *, spectator: bool, late: Collection[StreamId]) -> Feed:
     """Return the part of the feed that begins after `after`, as JSON."""
     lines = [line_json(entry, spectator=spectator, late=late) for entry in entries]
-    mark = entries[-1].mark if entries else after
-    return {"entries": lines, "last": mark.n, "mark": str(mark)}
+    place = entries[-1].place if entries else after
+    return {"entries": lines, "last": place.n, "place": str(place)}

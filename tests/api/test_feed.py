@@ -87,7 +87,7 @@ def test_the_pages_together_give_the_whole_feed_and_can_begin_after_any_entry(di
 
 def test_reading_the_feed_after_its_last_entry_gives_no_entries(director: Caller) -> None:
     last = read(director)["last"]
-    assert read(director, last) == {"entries": [], "last": last, "mark": str(last)}
+    assert read(director, last) == {"entries": [], "last": last, "place": str(last)}
     assert "Link" not in director.get(f"/clubs/home/feed?after={last}").headers
 
 
@@ -104,7 +104,7 @@ def test_a_client_that_begins_at_the_latest_entry_hears_only_of_what_happens_fro
 
     begun = director.get("/clubs/home/feed?after=latest")
 
-    assert begun.json == {"entries": [], "last": last, "mark": read(director)["mark"]}
+    assert begun.json == {"entries": [], "last": last, "place": read(director)["place"]}
     assert "Link" not in begun.headers
     director.recorded(game, opener())
     assert [line["version"] for line in read(director, begun.json["last"])["entries"]] == [2]
@@ -113,7 +113,7 @@ def test_a_client_that_begins_at_the_latest_entry_hears_only_of_what_happens_fro
 def test_a_feed_without_entries_has_its_latest_entry_at_0(callers: Callers, parts: Wiring) -> None:
     parts.clubs.found(Club("quiet"))
     reader = callers.holder("direct", club="quiet")
-    assert reader.get("/clubs/quiet/feed?after=latest").json == {"entries": [], "last": 0, "mark": "0"}
+    assert reader.get("/clubs/quiet/feed?after=latest").json == {"entries": [], "last": 0, "place": "0"}
 
 
 @pytest.mark.parametrize(
@@ -146,19 +146,19 @@ def test_a_request_for_the_feed_of_another_club_is_answered_with_not_found(calle
 # --- a server that has lost its newest changes --------------------------------------------------------------------------------------------
 
 
-def test_a_reader_who_sends_the_mark_is_told_when_its_entry_is_lost(director: Caller, parts: Wiring) -> None:
+def test_a_reader_who_sends_the_place_is_told_when_its_entry_is_lost(director: Caller, parts: Wiring) -> None:
     """The last entry is lost, as after a failover, and its number comes back with another change."""
     director.opened()
     before = parts.redis.dump(Keys(HOME).feed)
     director.opened()
     seen = read(director)
-    assert director.get(f"/clubs/home/feed?after={seen['mark']}").json == {**seen, "entries": []}
+    assert director.get(f"/clubs/home/feed?after={seen['place']}").json == {**seen, "entries": []}
 
     parts.redis.restore(Keys(HOME).feed, 0, before, replace=True)
-    beyond = director.get(f"/clubs/home/feed?after={seen['mark']}")
+    beyond = director.get(f"/clubs/home/feed?after={seen['place']}")
     director.opened()
     director.opened()
-    replaced = director.get(f"/clubs/home/feed?after={seen['mark']}")
+    replaced = director.get(f"/clubs/home/feed?after={seen['place']}")
 
     assert [beyond.status_code, replaced.status_code] == [422, 422]
     said = f"is another entry than the one with number {seen['last']} now. Begin again with 0 or latest"
@@ -166,19 +166,19 @@ def test_a_reader_who_sends_the_mark_is_told_when_its_entry_is_lost(director: Ca
     assert [line["n"] for line in read(director, seen["last"])["entries"]] == [seen["last"] + 1], "a number alone cannot tell"
 
 
-def test_after_a_restore_a_former_mark_leads_to_every_record(director: Caller, parts: Wiring) -> None:
+def test_after_a_restore_a_former_place_leads_to_every_record(director: Caller, parts: Wiring) -> None:
     director.opened()
-    mark = read(director)["mark"]
+    place = read(director)["place"]
     parts.redis.delete(Keys(HOME).feed)
     begin_feed(parts.redis, HOME, 1_000_000)
     director.opened()
-    assert [line["n"] for line in director.get(f"/clubs/home/feed?after={mark}&limit=2").json["entries"]] == [1_000_001, 1_000_002]
+    assert [line["n"] for line in director.get(f"/clubs/home/feed?after={place}&limit=2").json["entries"]] == [1_000_001, 1_000_002]
 
 
-def test_an_entry_of_an_older_version_has_no_stamp_and_its_mark_is_its_number(director: Caller, parts: Wiring) -> None:
+def test_an_entry_of_an_older_version_has_no_stamp_and_its_place_is_its_number(director: Caller, parts: Wiring) -> None:
     last = read(director)["last"]
     parts.redis.xadd(Keys(HOME).feed, {"g": "c"}, id=f"{last + 1}-1")
-    assert read(director)["mark"] == str(last + 1)
+    assert read(director)["place"] == str(last + 1)
     assert read(director, last + 1)["entries"] == []
 
 

@@ -315,7 +315,7 @@ def test_what_was_read_before_a_failover_is_not_taken_for_what_came_back_with_it
         head, (*_, now) = records.head(game), records.feed(HOME, 0, 100)
         assert head is not None
         assert (head.version, now.n, head.hash != lost.hash) == (lost.version, entry.n, True)
-        assert now.mark != entry.mark
+        assert now.place != entry.place
         with pytest.raises(Conflict):
             records.append(game, Seen(lost.version, digits_of(lost.hash)), [chosen()], BY)
         with pytest.raises(VerdictRaced):

@@ -6,7 +6,7 @@ Its letter says what has changed: `e` the record of a game, `v` the verdict on a
 letter. Readers skip letters that they do not know.
 
 After a failover or a restore a number may come back with another change. So each entry has a few bytes of its own, its *stamp*: of an
-append, from the hash of its last event; else at random. The number and the stamp together are a *mark*. Older entries have no stamp."""
+append, from the hash of its last event; else at random. The number and the stamp together are its *place*. Older entries have no stamp."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ def new_stamp() -> bytes:
     return token_bytes(STAMP_BYTES)
 
 
-class Mark(NamedTuple):
+class FeedPlace(NamedTuple):
     """A place in a feed: after the entry with this number and stamp (in hexadecimal; empty: unknown)."""
 
     n: int
@@ -51,8 +51,8 @@ class FeedEntry:
     stamp: str = ""
 
     @property
-    def mark(self) -> Mark:
-        return Mark(self.n, self.stamp)
+    def place(self) -> FeedPlace:
+        return FeedPlace(self.n, self.stamp)
 
 
 def read_feed(redis: Redis, club: Club, after: int, limit: int) -> list[FeedEntry]:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from client import call, pages
 
-place = Path(sys.argv[1])
-after = place.read_text() if place.exists() else 0
+kept = Path(sys.argv[1])
+after = kept.read_text() if kept.exists() else 0
 club = call("GET", "/session")[0]["club"]
 for page in pages(f"/clubs/{club}/feed?after={after}"):
     for entry in page["entries"]:
         print(entry["n"], entry["kind"], entry["stream"], entry["version"])
-    place.write_text(page["mark"])
+    kept.write_text(page["place"])

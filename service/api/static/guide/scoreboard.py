@@ -1,4 +1,4 @@
-"""Shows the games in play in a club with their scores, and who has played and won most. The file keeps what is shown and the last mark of
+"""Shows the games in play in a club with their scores, and who has played and won most. The file keeps what is shown and the last place of
 the feed; run it again to go on from there."""
 
 import json
@@ -14,8 +14,8 @@ feed = f"/clubs/{club}/feed?after="
 
 
 def begin():
-    """Take the mark first, then the list: what changes in between comes twice, and nothing is missed."""
-    last = call("GET", f"{feed}latest")[0]["mark"]
+    """Take the place first, then the list: what changes in between comes twice, and nothing is missed."""
+    last = call("GET", f"{feed}latest")[0]["place"]
     games = {game["game"]: game for page in pages("/games?state=open") for game in page["games"]}
     return {"last": last, "games": games}
 
@@ -30,7 +30,7 @@ def go_on(board):
                     board["games"].pop(game["game"], None)
                     if game["state"] == "open":
                         board["games"][game["game"]] = game
-        board["last"] = page["mark"]
+        board["last"] = page["place"]
 
 
 def show(board):
@@ -48,7 +48,7 @@ board = json.loads(place.read_text()) if place.exists() else begin()
 while True:
     try:
         go_on(board)
-    except Refused as refused:  # this server does not know our mark: it was set up anew, or has lost changes
+    except Refused as refused:  # this server does not know our place: it was set up anew, or has lost changes
         if refused.problem.get("status") != 422:
             raise
         board = begin()
