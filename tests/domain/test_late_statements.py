@@ -161,13 +161,13 @@ def test_a_deal_that_a_total_holds_is_scored_with_the_bags_before_it() -> None:
 
 
 def test_a_total_of_one_side_holds_a_deal_whose_bags_nobody_knows() -> None:
-    """Nobody remembers a card of deal 1, so nobody knows the bags before deal 2, and its points stay open after its bids are stated."""
+    """Nobody remembers a card of deal 1, so nobody knows the bags before deal 2, and its points stay open after it is stated."""
     played_blind = [replace(each, card=None) if place == 0 else each for place, each in enumerate(spades.all_tricks())]
     acts = [spades.deal(), *spades.bids("4 3 3 3"), *played_blind, spades.deal(0), *spades.all_tricks(), total(s0=90)]
     late = act("RoundStated", round=2, points={"0": 40, "1": -60})
-    reading = spades.game(spades.STANDARD, *acts, spades.stated(2, "4 3 3 3"))
+    reading = spades.game(spades.STANDARD, *acts, spades.stated(2, "4 3 3 3", "13 0 0 0"))
     assert (spades.scores(reading)[:2], outcome_of(reading).open_deals) == ([90, 0], (1, 2))
-    reading = spades.game(spades.STANDARD, *acts, spades.stated(2, "4 3 3 3"), late)
+    reading = spades.game(spades.STANDARD, *acts, spades.stated(2, "4 3 3 3", "13 0 0 0"), late)
     assert spades.scores(reading)[:2] == [90, -60]
 
 
