@@ -184,7 +184,7 @@ def conflict(error: Conflict) -> Problem:
         detail = f"The record is at version {error.actual}, not at {error.expected}."
     else:
         detail = f"The version {error.expected} that you know was lost, and this is another one. Read the record again."
-    return Problem("conflict", detail, headers={"ETag": f'"{error.actual}"'}, expected=error.expected, actual=error.actual)
+    return Problem("conflict", detail, headers={"ETag": f'"{error.seen}"'}, expected=error.expected, actual=error.actual)
 
 
 def id_taken(error: BodyDiffers) -> Problem:

@@ -101,7 +101,7 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
             412,
             "The record is at another version",
             "If `actual` is higher than `expected`, read the events after `expected`, then send again with the version `actual`. If it is "
-            "lower, the record does not go that far: read it from its beginning.",
+            "not higher, the server has lost the version that you know, or never had it: read the record from its beginning.",
         ),
         ProblemType("too-large", 413, "The body is too large", "At most 500 events and 256 KiB at a time: send several batches."),
         ProblemType("unsupported-media-type", 415, "The body must be JSON", "Send `Content-Type: application/json`."),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 from domain.kernel.events import TournamentEvent
 from domain.kernel.events.common import Retracted
@@ -21,10 +22,11 @@ class TournamentReading:
     def version(self) -> int:
         return self.events[-1].version
 
-    @property
-    def last(self) -> str:
-        """What tells the last event from every other one that ever had its version."""
-        return mark_of(self.events[-1])
+    def mark(self, version: int | None = None) -> str:
+        """Return a digest, in hexadecimal, that tells event `version` (None: the last) from every other one that ever had its version. An
+        event that was lost in a failover and is recorded again has the same id, but perhaps after other events, or with another result."""
+        event = self.events[-1 if version is None else version - 1]
+        return sha256(f"{event.id}@{event.recorded_at}".encode()).hexdigest()
 
     def at(self, version: int) -> "TournamentReading":
         """Return the reading of the first `version` events: the tournament as it was known after event `version`. `version` is from 1 to
@@ -39,12 +41,6 @@ class TournamentReading:
     def reach(self, events: Sequence[TournamentEvent]) -> int:
         """Return how many events `extended(events)` would fold."""
         return len(events) + (len(self.events) if _corrects(events) else 0)
-
-
-def mark_of(event: TournamentEvent) -> str:
-    """Return what tells this event from every other one that ever had its version. An event that was lost in a failover and is recorded
-    again has the same id, but perhaps after other events, or with another result."""
-    return f"{event.id}@{event.recorded_at}"
 
 
 def _corrects(events: Sequence[TournamentEvent]) -> bool:

@@ -41,10 +41,10 @@ class StandingsLine(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """The standings of a tournament at one version. `last`: `TournamentReading.last`. `through`: the last round that counts."""
+    """The standings of a tournament at one version. `mark`: `TournamentReading.mark`. `through`: the last round that counts."""
 
     version: int
-    last: str
+    mark: str
     through: int
     tiebreaks: tuple[str, ...]
     lines: Sequence[StandingsLine]
@@ -65,7 +65,7 @@ def made(reading: TournamentReading, through: int | None = None) -> Standings:
     with without_collecting():
         order, rows = ranking(reading.state, last)
         lines = [StandingsLine(row.place, row.entry, row.points, tuple(map(_text, row.values))) for row in rows]
-    return Standings(reading.version, reading.last, last, tuple(order), lines)
+    return Standings(reading.version, reading.mark(), last, tuple(order), lines)
 
 
 def _text(value: int | Fraction) -> str:
@@ -78,9 +78,9 @@ def packed(made: Standings) -> bytes:
 
 def unpacked(text: bytes) -> Standings:
     """Read what `packed` returned."""
-    version, last, through, order, rows = orjson.loads(text)
+    version, mark, through, order, rows = orjson.loads(text)
     lines = [StandingsLine(place, entry, points, tuple(values)) for place, entry, points, values in rows]
-    return Standings(version, last, through, tuple(order), lines)
+    return Standings(version, mark, through, tuple(order), lines)
 
 
 class CachedStandings:
@@ -97,11 +97,11 @@ class CachedStandings:
     def current(self, stream: StreamId, reading: TournamentReading) -> Standings:
         """Return the standings after all rounds that count. `reading`: the tournament at its current version. If more is recorded in the
         meantime, the standings may be of a later version."""
-        key = (stream, reading.last)
+        key = (stream, reading.mark())
         found = self._current.get(key)
         if found is None:
             found = self._made(stream, reading)
-            self._current.put((stream, found.last), found)
+            self._current.put((stream, found.mark), found)
         return found
 
     def _made(self, stream: StreamId, reading: TournamentReading) -> Standings:
@@ -113,7 +113,7 @@ class CachedStandings:
 
     def earlier(self, stream: StreamId, reading: TournamentReading, through: int | None) -> Standings:
         """Return the standings after round `through` (None: after all rounds that count). `reading`: the tournament at any version."""
-        key = (stream, reading.last, through)
+        key = (stream, reading.mark(), through)
         found = self._earlier.get(key)
         if found is None:
             self._work.cells(cells_of(reading))

@@ -13,7 +13,7 @@ from domain.record.chain import GENESIS, hashes
 from domain.record.fold import Reading, read
 from domain.system import System, Table
 from domain.systems import SYSTEMS
-from domain.tournament.reading import TournamentReading, mark_of
+from domain.tournament.reading import TournamentReading
 from service.memory import shares
 from service.memory.cache import STEP_BYTES, Cache, Region
 from service.memory.garbage import without_collecting
@@ -214,7 +214,7 @@ class Earlier:
         """Return the tournament as it was known at `version`, a number from 1 to the version of `now`."""
         if version == now.version:
             return now
-        key = (stream, version, mark_of(now.events[version - 1]))
+        key = (stream, version, now.mark(version))
         found = self._kept.get(key)
         if found is None:
             with without_collecting():

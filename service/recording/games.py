@@ -22,6 +22,7 @@ from service.store.games.heads import Head
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, GameId, StreamId, club_of, game_id
 from service.store.streams.append import Appended
+from service.store.streams.seen import Seen
 
 GameRecorder = Recorder[Act, Head, Reading]
 """Appends events to games (service/recording/recorder.py)."""
@@ -61,11 +62,11 @@ def derived(game: GameId, what: str) -> EventId:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """A rematch: the game that continues another game. `version`: the version of the new game. `outcome`: `already-there` if the former
-    game's record already named the rematch, otherwise `appended`."""
+    """A rematch: the game that continues another game. `seen`: the last event of the new game. `outcome`: `already-there` if
+    the former game's record already named the rematch, otherwise `appended`."""
 
     game: GameId
-    version: int
+    seen: Seen
     outcome: str
 
 
@@ -99,7 +100,7 @@ class Opening:
         if delay:
             with suppress(BodyDiffers):  # an earlier request has set another delay
                 late = self.recorder.add(game, writer, None, [Draft(SpectatorDelaySet(delay), derived(game, "delay"))])
-                return replace(opened, version=late.version, events=(*opened.events, *late.events))
+                return replace(late, first=opened.first, outcome=opened.outcome, events=(*opened.events, *late.events))
         return opened
 
     def play_again(self, head: Head, writer: Writer) -> Rematch:
@@ -112,9 +113,9 @@ class Opening:
         new = GameId(former) if former is not None else self._opened_again(head, now, writer)
         if former is None and head.delay:  # the rematch gets the delay of the former game
             self.recorder.add(new, writer, None, [Draft(SpectatorDelaySet(head.delay), derived(new, f"delay {head.delay}"))])
-        version = self._linked(new, game, "rematch_of", writer)
+        seen = self._linked(new, game, "rematch_of", writer)
         self._linked(game, new, "rematch", writer)
-        return Rematch(new, version, "already-there" if former is not None else "appended")
+        return Rematch(new, seen, "already-there" if former is not None else "appended")
 
     def _opened_again(self, head: Head, now: Reading, writer: Writer) -> GameId:
         """Open the rematch of a game whose record does not name one yet. Returns the new game's id."""
@@ -129,6 +130,6 @@ class Opening:
         except BodyDiffers:  # an earlier call opened the rematch; since then, the players or the title have changed
             return game_id(club, event_id)
 
-    def _linked(self, game: GameId, other: GameId, relation: Relation, writer: Writer) -> int:
-        """Record in `game` that it is linked to `other`. Returns the version of `game` after that. Safe to repeat."""
-        return self.recorder.add(game, writer, None, [Draft(GameLinked(other, relation), derived(game, f"{relation} {other}"))]).version
+    def _linked(self, game: GameId, other: GameId, relation: Relation, writer: Writer) -> Seen:
+        """Record in `game` that it is linked to `other`. Returns the last event of `game` after that. Safe to repeat."""
+        return self.recorder.add(game, writer, None, [Draft(GameLinked(other, relation), derived(game, f"{relation} {other}"))]).seen

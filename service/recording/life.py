@@ -21,10 +21,11 @@ from domain.tournament.seating import entries_by_seat
 from domain.tournament.taking import places
 from service.recording.games import GameRecorder, Games, derived
 from service.store.clubs.clubs import Token
-from service.store.errors import Conflict, NoSuchStream
+from service.store.errors import NoSuchStream
 from service.store.keys import GameId, StreamId, club_of
 from service.store.pins import Guesser, Pin, SeatPins, TooManyTries
 from service.store.streams.append import Appended
+from service.store.streams.seen import Seen
 from service.store.tournaments.tournaments import EntryPins
 
 # --- PINs ---------------------------------------------------------------------------------------------------------------------------------
@@ -130,25 +131,26 @@ class Life:
     games: Games
     sitting: Sitting
 
-    def confirm(self, game: GameId, token: Token, seat: Seat, through: int, pin: str | None, by: Guesser) -> Appended:
-        """Record that the player in `seat` confirms the result at version `through`, the record's last. `pin`: the one that was sent; `by`:
-        who sent it. The seat's own link, or the check-in link of the entry there, needs none."""
+    def confirm(self, game: GameId, token: Token, seat: Seat, seen: Seen, pin: str | None, by: Guesser) -> Appended:
+        """Record that the player in `seat` confirms the result that they have `seen`, at the record's last version. `pin`: the one that was
+        sent; `by`: who sent it. The seat's own link, or the check-in link of the entry there, needs none."""
         now = self.games.state(game)
         table = self.sitting.table(game, now, token)
         raise_refusal(not_confirming(token, seat, table))
+        through = seen.version
         event_id = derived(game, f"confirmation {seat} {through}")
         if through != now.version and all(event.id != event_id for event in now.events):
-            raise Conflict(through, now.version)
-        seen = now.at(through)
-        raise_refusal(nothing_to_confirm(seen, seat))
+            raise self.recorder.conflict(game, through, now)
+        then = now.at(through)
+        raise_refusal(nothing_to_confirm(then, seat))
         if not acts_for(token, seat, table):
-            raise_refusal(_winner_alone(seen, seat))
-            raise_refusal(self._wrong_pin(game, seen, seat, table, pin, by))
-        *_, hash_ = hashes(seen.events)
-        act = confirming(seat, through, hash_, seen.system.outcome(seen.table))
-        return self.recorder.add(game, token, through, [Draft(act, event_id)])
+            raise_refusal(_winner_alone(then, seat))
+            raise_refusal(self._wrong_pin(game, then, seat, table, pin, by))
+        *_, hash_ = hashes(then.events)
+        act = confirming(seat, through, hash_, then.system.outcome(then.table))
+        return self.recorder.add(game, token, seen, [Draft(act, event_id)])
 
-    def answer(self, game: GameId, token: Token, act: ClaimAnswered, expected: int | None) -> Appended:
+    def answer(self, game: GameId, token: Token, act: ClaimAnswered, expected: Seen | None) -> Appended:
         """Record a seat's answer to a claim or concession. Nothing is recorded if the seat's current answer says the same."""
         raise_refusal(not_acting(token.seat, token.scopes, act.seat))
         now = self.games.state(game)

@@ -16,7 +16,6 @@ from domain.tournament.reading import TournamentReading
 from domain.tournament.stages import groups_in
 from service.recording.recorder import Ids, Writer
 from service.recording.tournaments import TournamentDraft, TournamentRecorder, Tournaments
-from service.store.errors import Conflict
 from service.store.keys import StreamId
 
 SEEDS: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/pairing")
@@ -53,7 +52,7 @@ class Rounds:
     def ready(self, stream: StreamId, wish: PairingWish) -> None:
         """Raise Conflict if the tournament is not at the version of `wish`. Raise Refused if the tournament is over or its last round has
         tables without a result. The rules of its format are not checked here."""
-        self._at(self.kind.state(stream), wish)
+        self._at(stream, self.kind.state(stream), wish)
 
     def pair(
         self,
@@ -73,7 +72,7 @@ class Rounds:
         before = _made_before(now, wish, ids)
         if before is not None:
             return before
-        self._at(now, wish)
+        self._at(stream, now, wish)
         acts = next_round(now.state, Wanted(_seed(stream, now, wish), wish.accept_least), progress)
         if isinstance(acts, Cannot):
             raise _refused(acts)
@@ -87,9 +86,9 @@ class Rounds:
         drafts = [TournamentDraft(act, event_id) for act, event_id in zip(acts, ids.first(len(acts)), strict=True)]
         return Made(made, self.recorder.add(stream, writer, wish.expected, drafts).version, *around)
 
-    def _at(self, now: TournamentReading, wish: PairingWish) -> None:
+    def _at(self, stream: StreamId, now: TournamentReading, wish: PairingWish) -> None:
         if now.version != wish.expected:
-            raise Conflict(wish.expected, now.version)
+            raise self.recorder.conflict(stream, wish.expected, now)
         unready = not_ready(now.state)
         if unready is not None:
             raise _refused(unready)

@@ -24,8 +24,9 @@ from service.caches.streams import StreamState
 from service.store.clubs.clubs import Scope
 from service.store.errors import BodyDiffers, Conflict, Contended
 from service.store.keys import Club, StreamId
-from service.store.streams.append import Appended, Payer
-from service.store.streams.kinds import StreamHead
+from service.store.streams.append import Appended, Outcome, Payer
+from service.store.streams.kinds import StreamHead, is_at
+from service.store.streams.seen import Seen
 from service.store.streams.streams import Streams
 
 TURNS: Final = 64
@@ -156,29 +157,31 @@ class Recorder(Generic[A, H, S]):
         self._now = now
         self._turns = tuple(Lock() for _ in range(TURNS))
 
-    def append(self, head: H, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> Appended:
+    def append(self, head: H, writer: Writer, sent: Sequence[Sent], expected: Seen | None, key: str | None) -> Appended:
         """Append the events in `sent`, all or none. `head`: a head of the stream, which may be out of date. `expected`: the version after
         which the sender wants the events; None: at the end of the stream. `key`: the Idempotency-Key."""
         drafts, now = self._allowed(head, writer, sent, expected, key)
         if now is None:
             return self._streams.append(head.stream, expected, drafts, writer.id, payer=payer_of(writer))
-        if expected is None or self._kind.unconcerned(now, expected, drafts):
+        if expected is None or self._kind.unconcerned(now, expected.version, drafts):
             return self._in_turn(head.stream, now, writer, drafts, expected)
-        self._examined(head.stream, now.at(max(1, min(expected, now.version))), writer, drafts)
+        self._examined(head.stream, now.at(max(1, min(expected.version, now.version))), writer, drafts)
         return self._streams.append(head.stream, expected, drafts, writer.id, payer=payer_of(writer))
 
-    def dry_run(self, head: H, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> tuple[S, S]:
+    def dry_run(self, head: H, writer: Writer, sent: Sequence[Sent], expected: Seen | None, key: str | None) -> tuple[S, S]:
         """Return two states of the stream: the current one, and the one that `append` with the same arguments would lead to. Nothing is
         written."""
         drafts, read = self._allowed(head, writer, sent, expected, key)
         now = self._kind.state(head.stream) if read is None else read
-        if expected not in (None, now.version) and not self._kind.unconcerned(now, expected, drafts):
-            raise Conflict(expected, now.version)
+        if expected is not None:
+            known = now.version == expected.version and is_at(self._head(head.stream), expected)
+            if not known and not self._kind.unconcerned(now, expected.version, drafts):
+                raise self.conflict(head.stream, expected.version, now)
         events = self._examined(head.stream, now, writer, drafts)
         self._streams.afford(head.stream, drafts, payer_of(writer))
         return now, now.extended(events)
 
-    def add(self, stream: StreamId, writer: Writer, expected: int | None, drafts: Sequence[StreamDraft[A]]) -> Appended:
+    def add(self, stream: StreamId, writer: Writer, expected: Seen | int | None, drafts: Sequence[StreamDraft[A]]) -> Appended:
         """Append drafts (events that are not recorded yet) that the service itself made. Nothing is checked here: the caller has checked
         the rights and conditions of its request."""
         return self._streams.append(stream, expected, drafts, writer.id, payer=payer_of(writer))
@@ -208,46 +211,60 @@ class Recorder(Generic[A, H, S]):
         event_id = when.event_id(Ids(writer.id, key, self._streams.kind.name))
         return self.open(club, writer, StreamDraft(act, event_id, at=when.at, offset=when.offset), usual=usual)
 
+    def conflict(self, stream: StreamId, expected: int, now: S) -> Conflict:
+        """Return the error for a writer who expects another version than that of `now`, or another event there."""
+        head = self._head(stream)
+        return Conflict(expected, head.seen if head.version == now.version else Seen(now.version, None))
+
+    def there(self, stream: StreamId, outcome: Outcome, events: tuple[tuple[int, EventId], ...]) -> Appended:
+        """Return the answer to a request whose events are recorded already. `events`: version and id of each."""
+        head = self._head(stream)
+        return Appended(stream, head.version, events[0][0], outcome, events, head.hash)
+
+    def _head(self, stream: StreamId) -> H:
+        head = self._streams.head(stream)
+        if head is None:
+            raise self._streams.kind.missing(stream)
+        return head
+
     def confirmed(self, stream: StreamId) -> int:
         """As `Streams.confirmed`."""
         return self._streams.confirmed(stream)
 
     def _allowed(
-        self, head: H, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None
+        self, head: H, writer: Writer, sent: Sequence[Sent], expected: Seen | None, key: str | None
     ) -> tuple[list[StreamDraft[A]], S | None]:
         """Check the shape of the events and the sender's rights. Returns the events in `sent` as drafts. If a draft may change something
         settled, also returns the stream's current state, otherwise None."""
         ids = Ids(writer.id, key, head.stream).first(len(sent)).__getitem__
         known = self._kind.vocabulary(head)
-        batch = read_batch(sent, known, head.version if expected is None else expected, ids)
+        batch = read_batch(sent, known, head.version if expected is None else expected.version, ids)
         if batch.faults:
             batch = self._read_again(head.stream, sent, expected, ids)
         drafts = cast("list[StreamDraft[A]]", list(batch.drafts.values()))  # `known` has only event types of this kind of stream
         now = self._kind.state(head.stream) if touches_settled(drafts, known) else None
-        refusal = self._kind.without_right(drafts, known, writer, expected, now)
+        refusal = self._kind.without_right(drafts, known, writer, None if expected is None else expected.version, now)
         if refusal is not None:
             raise Refused(refusal)
         if now is None:
             return drafts, None
-        if expected is not None:
-            _refuse_ahead(now, expected, drafts)
+        if expected is not None and _is_ahead(now, expected.version, drafts):
+            raise self.conflict(head.stream, expected.version, now)
         for index, version in self._kind.said_already(drafts, writer, now).items():
             said = now.events[version - 1]
             drafts[index] = StreamDraft(said.act, said.id, said.after)
         return drafts, now
 
-    def _read_again(self, stream: StreamId, sent: Sequence[Sent], expected: int | None, ids: Callable[[int], EventId]) -> Batch:
+    def _read_again(self, stream: StreamId, sent: Sequence[Sent], expected: Seen | None, ids: Callable[[int], EventId]) -> Batch:
         """Check the batch again against the current head, which may know more seats and versions than the remembered head. Returns the
         batch. Raises Refused if faults remain."""
-        head = self._streams.head(stream)
-        if head is None:
-            raise self._streams.kind.missing(stream)
-        batch = read_batch(sent, self._kind.vocabulary(head), head.version if expected is None else expected, ids)
+        head = self._head(stream)
+        batch = read_batch(sent, self._kind.vocabulary(head), head.version if expected is None else expected.version, ids)
         if batch.faults:
             raise Refused(Refusal("invalid", faults=batch.faults))
         return batch
 
-    def _in_turn(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]], expected: int | None) -> Appended:
+    def _in_turn(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]], expected: Seen | None) -> Appended:
         """Append like `_pinned`, but let the writers of this process take turns at a stream. Without turns, if fifty tables finish
         together, each append would make the others fail, until some writers give up."""
         turn = self._turns[hash(stream) % TURNS]
@@ -256,13 +273,13 @@ class Recorder(Generic[A, H, S]):
             turn.acquire()
         try:
             current = self._kind.state(stream) if waited else now
-            if expected is not None and waited and not self._kind.unconcerned(current, expected, drafts):
-                raise Conflict(expected, current.version)
+            if expected is not None and waited and not self._kind.unconcerned(current, expected.version, drafts):
+                raise self.conflict(stream, expected.version, current)
             return self._pinned(stream, current, writer, drafts, expected)
         finally:
             turn.release()
 
-    def _pinned(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]], expected: int | None) -> Appended:
+    def _pinned(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]], expected: Seen | None) -> Appended:
         """Append `drafts` at the end of the stream, after checking that they change nothing settled; again, if another writer is faster.
         Raises Conflict if one of those events changes a part of the stream on which a draft depends. `expected`: the version that the
         sender has seen; None: nothing conflicts."""
@@ -272,8 +289,8 @@ class Recorder(Generic[A, H, S]):
                 return self._streams.append(stream, now.version, drafts, writer.id, payer=payer_of(writer))
             except Conflict:
                 now = self._kind.state(stream)
-                if expected is not None and not self._kind.unconcerned(now, expected, drafts):
-                    raise Conflict(expected, now.version) from None
+                if expected is not None and not self._kind.unconcerned(now, expected.version, drafts):
+                    raise self.conflict(stream, expected.version, now) from None
         raise Contended(stream)
 
     def _examined(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]]) -> list[StreamEvent[A]]:
@@ -299,8 +316,7 @@ def payer_of(writer: Writer) -> Payer:
     return Payer(link=writer.id) if writer.limited else Payer(directs="direct" in writer.scopes)
 
 
-def _refuse_ahead(now: RecordedState[A], expected: int, drafts: Sequence[StreamDraft[A]]) -> None:
-    """Raise Conflict if version `expected` does not exist yet, because the batch cannot be checked against a missing version. Nothing is
-    raised if one of the batch's events was recorded before: the batch may be a retry."""
-    if expected > now.version and not {draft.id for draft in drafts} & {event.id for event in now.events}:
-        raise Conflict(expected, now.version)
+def _is_ahead(now: RecordedState[A], expected: int, drafts: Sequence[StreamDraft[A]]) -> bool:
+    """Whether version `expected` does not exist yet, so that the batch cannot be checked against it. False if one of the batch's events was
+    recorded before: the batch may be a retry."""
+    return expected > now.version and not {draft.id for draft in drafts} & {event.id for event in now.events}

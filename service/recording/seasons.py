@@ -236,9 +236,9 @@ class SeasonDesk:
     def count(self, stream: StreamId, writer: Writer, tournaments: Sequence[str], key: str | None) -> Appended:
         """Count tournaments in a season, all or none. Raises Refused, which names every tournament that cannot count."""
         now, ids = self.kind.state(stream), Ids(writer.id, key, f"{stream}:count").first(len(tournaments))
-        before = _recorded(now, stream, {name: (tournament,) for name, tournament in zip(ids, tournaments, strict=True)})
+        before = _recorded(now, {name: (tournament,) for name, tournament in zip(ids, tournaments, strict=True)})
         if before is not None:
-            return before
+            return self.recorder.there(stream, "already-there", before)
         acts, wrong = self.counting.acts(stream, now.state.visibility, tournaments)
         wrong += _twice(now, tournaments)
         if wrong:
@@ -249,9 +249,9 @@ class SeasonDesk:
         """Accept or decline the changed standings of a counted tournament."""
         tournament, digest, decline = wanted
         now, ids = self.kind.state(stream), Ids(writer.id, key, f"{stream}:decide").first(1)
-        before = _recorded(now, stream, {ids[0]: wanted})
+        before = _recorded(now, {ids[0]: wanted})
         if before is not None:
-            return before
+            return self.recorder.there(stream, "already-there", before)
         change = self.counting.change(now, tournament)
         if change is None:
             raise Refused(invalid(Fault("/tournament", "has no changed standings that wait in this season")))
@@ -278,16 +278,15 @@ def _twice(now: SeasonReading, tournaments: Sequence[str]) -> Iterator[Fault]:
             yield Fault(f"/{index}", "is named twice")
 
 
-def _recorded(now: SeasonReading, stream: StreamId, asked: Mapping[EventId, tuple[str | None, ...]]) -> Appended | None:
-    """Return the answer to a request that was sent before; None if none of its events is recorded. `asked`: what the request asks, by the
-    id of the event that would record it. Raises BodyDiffers if the recorded events answer another request."""
+def _recorded(now: SeasonReading, asked: Mapping[EventId, tuple[str | None, ...]]) -> tuple[tuple[int, EventId], ...] | None:
+    """Return version and id of each event of a request that was sent before; None if none of them is recorded. `asked`: what the request
+    asks, by the id of the event that would record it. Raises BodyDiffers if the recorded events answer another request."""
     there = {event.id: event for event in now.events if event.id in asked}
     if not there:
         return None
     if {name: _answered(event.act) for name, event in there.items()} != asked:
         raise BodyDiffers(sorted(event.version for event in there.values()))
-    events = tuple((there[name].version, name) for name in asked)
-    return Appended(stream, now.version, events[0][0], "already-there", events)
+    return tuple((there[name].version, name) for name in asked)
 
 
 def _answered(act: SeasonAct) -> tuple[str | None, ...]:

@@ -115,8 +115,7 @@ class Tables:
 
     def _there(self, game: GameId, mine: GameId | None) -> Appended:
         """Return what is known of the table's game. `mine`: the game that this request opened, if any."""
-        reading = self.game_of(game)
-        return Appended(game, reading.version, 1, "appended" if game == mine else "already-there", ((1, reading.events[0].id),))
+        return self.games.there(game, "appended" if game == mine else "already-there", ((1, self.game_of(game).events[0].id),))
 
     def _id(self, stream: StreamId, place: TableOfRound, seated: Seated, attempt: int) -> EventId:
         sides = "/".join(",".join(map(str, side)) for side in seated.sides)

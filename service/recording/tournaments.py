@@ -40,6 +40,7 @@ from service.store.errors import NoSuchGame
 from service.store.keys import Club, GameId, StreamId, club_of, is_game
 from service.store.streams.append import Appended
 from service.store.streams.kinds import StreamHead
+from service.store.streams.seen import Seen
 from service.store.tournaments.tournaments import TournamentStreams
 
 if TYPE_CHECKING:
@@ -257,7 +258,7 @@ class TournamentDesk:
         act = opening(wanted, self.kind.people.settings(club).visibility)
         return self.recorder.opened(club, writer, act, when, key, usual=wanted.visibility is None)
 
-    def append(self, head: StreamHead, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> Appended:
+    def append(self, head: StreamHead, writer: Writer, sent: Sequence[Sent], expected: Seen | None, key: str | None) -> Appended:
         """Append events from a client, as `Recorder.append` does. A person who is or was in one of the batch's entries may be erased at the
         same time. Then the names of that entry are deleted again, also by a repeated call."""
         made = self.recorder.append(head, writer, sent, expected, key)

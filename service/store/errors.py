@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from domain.kernel.shapes import Fault
+from service.store.streams.seen import Seen
 
 
 class StoreError(Exception):
@@ -75,10 +76,12 @@ class InvitationInvalid(StoreError):
 class Conflict(StoreError):
     """The stream is not at the version that the writer expected. Nothing was written."""
 
-    def __init__(self, expected: int, actual: int) -> None:
-        super().__init__(f"expected version {expected}, the stream is at {actual}")
+    def __init__(self, expected: int, seen: Seen) -> None:
+        """`seen`: what somebody has seen who has seen the whole stream."""
+        super().__init__(f"expected version {expected}, the stream is at {seen}")
         self.expected = expected
-        self.actual = actual
+        self.actual = seen.version
+        self.seen = seen
 
 
 class SourceChanged(StoreError):

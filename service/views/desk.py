@@ -193,17 +193,17 @@ class DeskCache:
 
     def overtaken(self, tournament: str, reading: TournamentReading) -> _Overtaken:
         """Return what has changed since the newest round was paired. The tournament as it was then must be read again."""
-        found = self._overtaken.of((tournament, reading.last), lambda: (overtaken(reading),))
+        found = self._overtaken.of((tournament, reading.mark()), lambda: (overtaken(reading),))
         return None if found is None else found[0]
 
     def cut_overtaken(self, tournament: str, reading: TournamentReading) -> _Overtaken:
         """Return what has changed since the last cut."""
-        found = self._cut.of((tournament, reading.last), lambda: (cut_overtaken(reading),))
+        found = self._cut.of((tournament, reading.mark()), lambda: (cut_overtaken(reading),))
         return None if found is None else found[0]
 
     def waiting(self, tournament: str, reading: TournamentReading) -> Pending:
         """Return the results that wait for a decision. Each preview computes the standings."""
-        key = (tournament, reading.last)
+        key = (tournament, reading.mark())
         made = self._waiting.get(key)
         if made is None:
             made = pending_json(tournament, reading, None, None)

@@ -8,6 +8,7 @@ from werkzeug.test import TestResponse
 
 from domain.kernel.events import PersonId
 from service.store.errors import Conflict
+from service.store.streams.seen import Seen
 from service.wiring import Wiring
 from tests.api.callers import API, HIGH_CARD, Caller, opener
 from tests.api.test_tournaments import entered, event, opened, pair, recorded
@@ -29,7 +30,7 @@ def late(director: Caller) -> Late:
 
 
 def faster(*_: Any, **__: Any) -> Any:
-    raise Conflict(5, 5)
+    raise Conflict(5, Seen(5, None))
 
 
 PEOPLE: list[tuple[str, Callable[[Caller], Any]]] = [

@@ -52,6 +52,7 @@ def test_importing_a_file_restores_its_record(director: Caller, stranger: Caller
         "closed": 0,
         "notes": [],
     }
+    assert response.headers["ETag"] == director.get(f"/games/{game}").headers["ETag"]
     state = stranger.get(f"/games/{game}").json
     assert (state["imported"], state["state"], state["outcome"]["winners"]) == (14, "finished", [0])
     assert [seat["name"] for seat in state["seats"]] == [None, None, None]

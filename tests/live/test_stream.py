@@ -29,7 +29,7 @@ from service.memory.cache import REMEMBERED_MS
 from service.store.clubs.clubs import Scope
 from service.store.connect import write_client
 from service.store.keys import HOME, GameId
-from service.store.streams.kinds import digits_of
+from service.store.streams.seen import digits_of
 from service.views.live import Hub
 from service.views.subscriptions import GameTopic, Message
 from service.wiring import EXTENSION, Wiring

@@ -9,12 +9,11 @@ import pytest
 
 from bench.cup import BY, acts, draft, stored
 from domain.kernel.events import TournamentAct
-from domain.tournament.reading import mark_of
-from service.api.lib.conditional import told_by
 from service.api.lib.live import permission
 from service.api.tournaments.access import access
 from service.api.tournaments.live import TournamentTopic, rendered
 from service.store.keys import HOME, StreamId, keys_of
+from service.store.streams.seen import digits_of
 from tests.contract import heard
 from tests.live.test_stream import Served, Stream, served
 from tests.tournament.stream import act, entries, opened, paired
@@ -54,7 +53,7 @@ Following = Callable[..., Stream]
 def id_of(served: Served, tournament: StreamId, version: int) -> str:
     """Return the id of the message about the tournament at this version."""
     reading = served.parts.tournaments_read.of(tournament)
-    return f"{version}.e{told_by(mark_of(reading.events[version - 1]))}"
+    return f"{version}.e{digits_of(reading.mark(version))}"
 
 
 def cup(served: Served, visibility: str = "public") -> StreamId:

@@ -19,6 +19,7 @@ from service.store.clubs.people import People
 from service.store.errors import Conflict
 from service.store.keys import HOME, StreamId
 from service.store.streams.kinds import StreamHead
+from service.store.streams.seen import Seen
 from service.store.tournaments.tournaments import TournamentStreams
 from tests.store.bench import BY, Store, new_id
 from tests.tournament.stream import entries, opened, paired, taken
@@ -41,7 +42,8 @@ class Desk:
         """Append events as a client sends them, and return the last version."""
         head = self.streams.head(self.id)
         assert head is not None
-        return self.recorder.append(head, by, [Sent(item) for item in sent], expected, key).version
+        seen = None if expected is None else Seen(expected, None)
+        return self.recorder.append(head, by, [Sent(item) for item in sent], seen, key).version
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from service.store.clubs.clubs import Token
 from service.store.clubs.people import People
 from service.store.errors import Conflict
 from service.store.keys import HOME, GameId
+from service.store.streams.seen import Seen
 from tests.store.bench import BY, Store, chosen, new_id
 
 SCOREKEEPER = Token(BY, HOME, "record", "at the table")
@@ -72,7 +73,7 @@ def test_a_correction_that_expects_a_future_version_is_a_conflict(store: Store, 
     assert head is not None
 
     with pytest.raises(Conflict) as conflict:
-        recorder(store, confirmed_meanwhile(store)).append(head, SCOREKEEPER, CORRECTION, 4, None)
+        recorder(store, confirmed_meanwhile(store)).append(head, SCOREKEEPER, CORRECTION, Seen(4, None), None)
 
     assert (conflict.value.expected, conflict.value.actual) == (4, 3)
     assert [event.type for event in store.records.events(game, 3)] == ["ResultConfirmed"]

@@ -33,7 +33,7 @@ from service.store.projected import Projected, Stale
 from service.store.rewriting import rewritten, settle
 from service.store.routed import Routed, fence_of
 from service.store.slots import NoClub, Slots, slot_of
-from service.store.streams.kinds import Seen, digits_of
+from service.store.streams.seen import Seen, digits_of
 from service.store.tournaments.pairings import PairingJob, PairingJobs
 from tests.cluster import HOST, RunningCluster
 from tests.servers import RunningServer

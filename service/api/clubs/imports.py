@@ -15,6 +15,7 @@ from service.api.lib.bodies import FILE, archive_of, content_of
 from service.api.lib.contract import ETAG, LOCATION, PREFIX, Resource, reply
 from service.api.lib.fields import Switch
 from service.api.lib.guards import for_token
+from service.api.lib.sending import tag_of_copy
 from service.errors import Problem
 from service.files.archive_import import foreseen_archive, stored_archive
 from service.files.archive_reading import is_archive
@@ -103,7 +104,9 @@ def import_record(token: Token, query: dict[str, Any]) -> Response:
     except NotARecord as refused:
         raise _refused(refused) from refused
     parts.metrics.appended(restored.outcome)
-    return reply(_imported_json(file, restored), 201, {"Location": _location(file.kind, restored.stream), "ETag": f'"{restored.version}"'})
+    return reply(
+        _imported_json(file, restored), 201, {"Location": _location(file.kind, restored.stream), "ETag": tag_of_copy(file.kind, restored)}
+    )
 
 
 def _import_archive(content: bytes, into: Destination, token: Token, *, dry_run: bool) -> Response:

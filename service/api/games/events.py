@@ -15,12 +15,12 @@ from domain.views.preview import foreseen_json
 from service.access import Access
 from service.api.games.answers import Appended, EventList
 from service.api.games.games import reading_of, recorded, viewed
-from service.api.lib.conditional import IMMUTABLE, JSON, headers_of, unchanged
+from service.api.lib.conditional import JSON, headers_of, unchanged
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import VERSION, Digits, ShapedSchema, Switch
 from service.api.lib.guards import for_readers, for_recorders
 from service.api.lib.paging import NEXT, page_link
-from service.api.lib.sending import APPENDED, IF_MATCH, PREFER, Events, corrects, expected_version, idempotency_key
+from service.api.lib.sending import APPENDED, IF_MATCH, PREFER, Events, corrects, expected_seen, idempotency_key
 from service.errors import Problem
 from service.store.clubs.clubs import Token
 from service.store.keys import club_of
@@ -55,7 +55,7 @@ def append_events(access: Access, token: Token, query: dict[str, Any], body: dic
     Play that breaks the rules of the game is recorded too, and a finding reports it. A request is refused if it is malformed, if you may
     not record these events, if they would change a settled result, or if the record is not at the version in `If-Match`.
     """
-    recording, sent = wired().recording.events, (access.head, token, body["events"], expected_version(of_game=True), idempotency_key())
+    recording, sent = wired().recording.events, (access.head, token, body["events"], expected_seen(), idempotency_key())
     if query["dry_run"]:
         wired().work.steps(access.head.version)
         return reply(_foreseen(access, token, *recording.dry_run(*sent)))
@@ -76,7 +76,7 @@ def _foreseen(access: Access, token: Token, now: Reading, then: Reading) -> DryR
 
 class ReadQuery(Schema):
     after = Digits(Whole(0, 10**9), load_default=0, metadata={"description": "Return events after this version."})
-    upto = Digits(VERSION, metadata={"description": "Return events up to this version. A complete range may be cached."})
+    upto = Digits(VERSION, metadata={"description": "Return events up to this version."})
     limit = Digits(Whole(1, 500), load_default=500)
     view = viewed()
 
@@ -108,8 +108,6 @@ def _page(access: Access, query: dict[str, Any], form: str, headers: dict[str, s
     reading = reading_of(access)
     sitting = seated(access.head.game, reading, wired().people)
     chosen = [event_json(event, reading, access.viewer, sitting) for event in reading.events[query["after"] : last]]
-    if query.get("upto") == upto and not sitting.names and not any(map(_may_change, chosen)):
-        headers["Cache-Control"] = IMMUTABLE
     if last < upto:
         headers["Link"] = page_link("next", after=last)
     response = Response(_written(access, chosen, form), 200, headers, content_type=form)
@@ -126,14 +124,3 @@ def _written(access: Access, chosen: list[RecordedEvent], form: str) -> bytes:
         labels = wired().clubs.labels(club_of(access.head.game), [TokenId(event["by"]) for event in chosen if "by" in event])
         body["recorders"] = {str(token): label for token, label in labels.items()}
     return orjson.dumps(body)
-
-
-def _may_change(event: RecordedEvent) -> bool:
-    """Whether this viewer may later see more of the event than now. True if the event is withheld, or a value in it is hidden."""
-    return "withheld" in event or any(_closed(value) for value in event["data"].values())
-
-
-def _closed(value: Any) -> bool:
-    if isinstance(value, dict):
-        return "value" not in value if "commit" in value else any(map(_closed, value.values()))
-    return isinstance(value, list) and any(map(_closed, value))

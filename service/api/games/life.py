@@ -25,9 +25,10 @@ from service.api.games.games import recorded
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import PIN, VERSION, Shaped
 from service.api.lib.guards import for_players, for_recorders
-from service.api.lib.sending import APPENDED, IF_MATCH, IF_MATCH_VERSION, PREFER, expected_version, idempotency_key
+from service.api.lib.sending import APPENDED, IF_MATCH, IF_MATCH_VERSION, PREFER, expected_seen, idempotency_key
 from service.errors import Problem, not_found
 from service.store.clubs.clubs import Token
+from service.store.streams.seen import Seen
 from service.wiring import wired
 
 blueprint = Resource("life", "Confirm a result, hand the phone over, play again.")
@@ -63,12 +64,12 @@ def confirm_result(access: Access, token: Token, body: dict[str, Any]) -> Respon
     return recorded(access, lambda: wired().recording.life.confirm(*confirming), 1, corrects=False)
 
 
-def _seen() -> int:
-    version = expected_version(of_game=True)
-    if version is None:
+def _seen() -> Seen:
+    seen = expected_seen()
+    if seen is None:
         message = "must name the version that the player saw, because the record may have changed since"
         raise Problem("invalid", f"The header If-Match {message}.", [{"header": "If-Match", "message": message}])
-    return version
+    return seen
 
 
 # --- answers to claims ------------------------------------------------------------------------------------------------------------------
@@ -92,7 +93,7 @@ def answer_claim(access: Access, token: Token, body: dict[str, Any]) -> Response
     The last answer of a seat counts. The link of a seat answers only for that seat.
     """
     act = ClaimAnswered(body["claim"], Seat(body["seat"]), body["accepts"])
-    answering = (access.head.game, token, act, expected_version(of_game=True))
+    answering = (access.head.game, token, act, expected_seen())
     return recorded(access, lambda: wired().recording.life.answer(*answering), 1, corrects=False)
 
 
@@ -215,10 +216,10 @@ def open_rematch(access: Access, token: Token) -> Response:
     if token.tournament is not None:
         raise Problem("no-right", "This link is for a table of a tournament. It cannot open a rematch.", needs="record")
     made = wired().recording.opening.play_again(access.head, token)
-    body: Rematch = {"game": made.game, "version": made.version, "outcome": made.outcome}
+    body: Rematch = {"game": made.game, "version": made.seen.version, "outcome": made.outcome}
     if token.game is not None:
         wired().chains.take(token, "tokens")
         link, secret = wired().clubs.issue(token.club, token.label, token.scope, game=made.game, expires=token.expires, by=token)
         body["link"] = issued(link, secret)["link"]
-    headers = {"Location": f"{PREFIX}/games/{made.game}", "ETag": f'"{made.version}"', "Cache-Control": "no-store"}
+    headers = {"Location": f"{PREFIX}/games/{made.game}", "ETag": f'"{made.seen}"', "Cache-Control": "no-store"}
     return reply(body, 201, headers)

@@ -24,7 +24,7 @@ from service.access import Access
 from service.api.games.findings import parking_json
 from service.api.games.games import viewed
 from service.api.lib import live as lib
-from service.api.lib.conditional import at_once, of_history
+from service.api.lib.conditional import at_once
 from service.api.lib.contract import SENT_HEADERS, Resource
 from service.api.lib.guards import for_readers
 from service.api.lib.live import LAST_EVENT_ID, few_at_once, renders, streamed
@@ -101,5 +101,5 @@ def rendered(parts: Wiring, topic: GameTopic) -> Message:
     judgement = Judgement(standing, len(entries), head.engine, head.validated, parking_json(parked))
     body = live_json(cover_of(head), reading, topic.viewer, sitting, judgement, prompts=topic.prompted)
     behind = "" if head.validated == reading.version else f".{head.validated}{'p' if parked else ''}"
-    name = f"{reading.version}.{len(entries)}.{head.engine}{behind}{of_history(head)}{at_once(head, topic.viewer)}"
+    name = f"{reading.version}.{len(entries)}.{head.engine}{behind}.e{head.seen.digits}{at_once(head, topic.viewer)}"
     return Message(name, orjson.dumps(body), None if known is None else known.due)

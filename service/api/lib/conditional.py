@@ -1,7 +1,8 @@
 """Conditional requests and caching (RFC 9110 §13, RFC 9111): entity tags of answers about records, and who may cache them.
 
 The tag of a game's state is `"<version>.e<digits>"`, that of an answer with findings `"<version>.<verdict>.<engine>.e<digits>"`. `digits`
-are made from the last event's hash: after a failover or a restore, the same version may be another event. `verdict` counts the findings
+are made from the hash of the record's last event, also in an answer about an earlier version: after a failover or a restore, the same
+version may be another event. `verdict` counts the findings
 raised and withdrawn that this viewer may see; other findings change no tag. `engine` is the version of the rules. After a person
 of the club was renamed, merged or erased, all these tags end with `.n<number>`, with a new number each time. So no cache shows the former
 name. All answers depend on the token. Caches must ask again before each use.
@@ -19,8 +20,6 @@ from service.access import Access, visitor
 from service.errors import Problem
 from service.store.games.heads import Head
 from service.store.keys import Club, club_of
-from service.store.streams.append import Appended
-from service.store.streams.kinds import StreamHead, digits_of
 from service.wiring import wired
 
 PATIENCE_MS: Final = 1000
@@ -28,7 +27,6 @@ PATIENCE_MS: Final = 1000
 _POLL_SECONDS: Final = 0.01
 OWN: Final = {"Cache-Control": "private, no-cache"}
 """The header of an answer that depends on the visitor. Only the visitor's own cache may keep it, and must ask again before each use."""
-IMMUTABLE: Final = "private, max-age=86400, immutable"
 JSON: Final = "application/json"
 
 
@@ -67,7 +65,7 @@ def versioned(version: int, body: Mapping[str, object]) -> Response:
     tag begins with the version, and the header If-Match takes it. The rest is a digest of the answer, which also changes with names, and
     with what this visitor may see."""
     content = orjson.dumps(body)
-    tag = f"{version}.e{int.from_bytes(sha256(content).digest()[:8], 'big') % 10**10:010}"
+    tag = f"{version}.d{int.from_bytes(sha256(content).digest()[:8], 'big') % 10**10:010}"
     return whole_or_304(tag, content, {"ETag": f'"{tag}"', **OWN})
 
 
@@ -107,7 +105,7 @@ def headers_of(access: Access, tag: str) -> dict[str, str]:
 
 
 def _end(access: Access) -> str:
-    return of_history(access.head) + at_once(access.head, access.viewer) + _names_tag(club_of(access.head.game))
+    return f".e{access.head.seen.digits}" + at_once(access.head, access.viewer) + _names_tag(club_of(access.head.game))
 
 
 def _names_tag(club: Club) -> str:
@@ -117,23 +115,6 @@ def _names_tag(club: Club) -> str:
     if "named" not in g:
         g.named = wired().people.lately.named_at(club)
     return f".n{g.named}" if g.named else ""
-
-
-def of_history(head: StreamHead) -> str:
-    """Return the part of an entity tag that tells this record from one with other events and the same version."""
-    return f".e{digits_of(head.hash)}"
-
-
-def tag_of(made: Appended) -> str:
-    """Return the header ETag of an answer to an append to a game: that of the state after it, if no names and no delay are part of it. If
-    its last event is not known, the tag is only the version."""
-    return f'"{made.version}.e{digits_of(made.hash)}"' if made.hash else f'"{made.version}"'
-
-
-def told_by(last: str) -> str:
-    """Return digits that stand for the last event of a tournament in entity tags and in ids of messages. `last`: what tells that event
-    from every other one (domain/tournament/reading.py)."""
-    return digits_of(sha256(last.encode()).hexdigest())
 
 
 def at_once(head: Head, viewer: Viewer) -> str:

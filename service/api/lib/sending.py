@@ -17,7 +17,6 @@ from domain.kernel.events.club import VISIBILITIES
 from domain.kernel.shapes import MILLISECONDS, OFFSET, OneOf, Text
 from domain.record.batch import Sent
 from service.api.lib.bodies import MOST_EVENTS
-from service.api.lib.conditional import tag_of
 from service.api.lib.contract import ETAG, PREFIX, reply
 from service.api.lib.fields import UUID, VERSION, Shaped, ShapedSchema, pointed
 from service.errors import Problem
@@ -26,11 +25,12 @@ from service.memory.work import TooLong
 from service.recording.recorder import Ids, When
 from service.store.clubs.clubs import Token
 from service.store.errors import NoSuchStream, RecordDamaged, StoreUnavailable
-from service.store.streams.append import Appended
-from service.store.streams.kinds import Seen
+from service.store.streams.append import Appended, Restored
+from service.store.streams.seen import Seen
 from service.wiring import wired
 
-_IF_MATCH: Final = re.compile(r'"([0-9]{1,10})(?:\.e([0-9]{1,10}))?(?:\.n[0-9]{1,10})?"')
+_TAG: Final = r'"([0-9]{1,10})(\.d[0-9]{1,10}|\.e([0-9]{1,10}))?(\.n[0-9]{1,10})?"'
+_IF_MATCH: Final = re.compile(_TAG)
 MOST_KEY: Final = 200
 IF_MATCH: Final = {
     "name": "If-Match",
@@ -40,11 +40,11 @@ IF_MATCH: Final = {
         'The last version you know, `"<version>"`, or `*` to append at the end. Better: the `ETag` of the state that you know. A game then '
         "records nothing (412) if the server has lost this version and another event has it."
     ),
-    "schema": {"type": "string", "pattern": '^(\\*|"[0-9]{1,10}(\\.e[0-9]{1,10})?")$'},
+    "schema": {"type": "string", "pattern": rf"^(\*|{_TAG})$"},
 }
 IF_MATCH_VERSION: Final = IF_MATCH | {
-    "description": 'The last version you know, `"<version>"`. `*` is refused.',
-    "schema": {"type": "string", "pattern": '^"[0-9]{1,10}(\\.e[0-9]{1,10})?"$'},
+    "description": 'The last version you know, `"<version>"`, or better the `ETag` of the state that you know. `*` is refused.',
+    "schema": {"type": "string", "pattern": f"^{_TAG}$"},
 }
 
 
@@ -91,9 +91,9 @@ def corrects(sent: Sent) -> bool:
     return sent.body.get("type") == Retracted.__name__ or sent.body.get("after") is not None
 
 
-def expected_version(*, of_game: bool = False) -> int | None:
-    """Read the expected version from the header `If-Match`. Returns None for `*`: append at the end, at any version. `of_game`: the tag
-    of a game also says which event has this version. Raises Problem `precondition-required` or `invalid`."""
+def expected_seen() -> Seen | None:
+    """Read from the header `If-Match` what the client has seen. Returns None for `*`: append at the end, at any version. Raises Problem
+    `precondition-required` or `invalid`."""
     header = request.headers.get("If-Match")
     if header is None:
         raise Problem(
@@ -105,17 +105,16 @@ def expected_version(*, of_game: bool = False) -> int | None:
     if match is None:
         message = 'must be one version in quotes ("7"), or *'
         raise Problem("invalid", f"The header If-Match {message}.", [{"header": "If-Match", "message": message}])
-    version, digits = int(match[1]), match[2]
-    return Seen(version, digits) if of_game and digits is not None else version
+    return Seen(int(match[1]), match[3])
 
 
 def exact_version(reason: str) -> int:
     """Read the expected version from the header `If-Match`. `*` is refused. `reason`: a clause that says why a version is needed. Raises
     Problem `precondition-required` or `invalid`."""
-    expected = expected_version()
+    expected = expected_seen()
     if expected is None:
         raise Problem("precondition-required", f'Send If-Match: "<version>", the last version you know: {reason}.')
-    return expected
+    return expected.version
 
 
 def idempotency_key() -> str | None:
@@ -147,7 +146,13 @@ def opened(kind: str, made: Appended) -> Response:
 
 
 def _tag(kind: str, made: Appended) -> str:
-    return tag_of(made) if kind == "game" else f'"{made.version}"'
+    return f'"{made.seen if kind == "game" else made.version}"'
+
+
+def tag_of_copy(kind: str, made: Restored) -> str:
+    """Return the header ETag of an answer to an import. `kind`: the kind of stream."""
+    head = wired().records.head(made.game) if kind == "game" else None
+    return f'"{made.version if head is None else head.seen}"'
 
 
 def _made(kind: str, made: Appended) -> dict[str, Any]:

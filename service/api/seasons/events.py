@@ -10,7 +10,7 @@ from service.api.lib.conditional import versioned
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource
 from service.api.lib.events import EventLine, EventsQuery, chosen, line_of
 from service.api.lib.fields import ShapedSchema
-from service.api.lib.sending import IF_MATCH, Events, appended, expected_version, idempotency_key
+from service.api.lib.sending import IF_MATCH, Events, appended, expected_seen, idempotency_key
 from service.api.seasons.access import SeasonAccess, for_season
 from service.api.seasons.seasons import SeasonAppended
 from service.store.clubs.clubs import Token
@@ -42,7 +42,7 @@ def append_season_events(access: SeasonAccess, token: Token, body: dict[str, Any
     So settings change, a tournament is left out, and the season is closed; it is reopened by withdrawing that event. Tournaments are
     counted, and changes accepted or declined, with requests of their own.
     """
-    made = wired().season_desk.recorder.append(access.head, token, body["events"], expected_version(), idempotency_key())
+    made = wired().season_desk.recorder.append(access.head, token, body["events"], expected_seen(), idempotency_key())
     return appended("season", made)
 
 

@@ -18,11 +18,11 @@ from service.admission import counts_under, refuse_over, wrong_secret
 from service.api.clubs.imports import politely
 from service.api.clubs.tokens import IssuedToken, issued
 from service.api.games.opening import FEWEST, NAME
-from service.api.lib.conditional import tag_of
 from service.api.lib.contract import ETAG, LOCATION, PREFIX, Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_token
 from service.api.lib.refusals import STORED, TOKEN
+from service.api.lib.sending import tag_of_copy
 from service.api.server.session import begin_session
 from service.errors import Problem, not_found
 from service.files.destination import Destination
@@ -104,7 +104,7 @@ def open_practice_table(body: dict[str, Any]) -> Response:
     if signs_in:
         begin_session(token)
     answer: PracticeTable = {**issued(token, secret), "game": made.stream, "ends_at": ends, "signed_in": signs_in}
-    headers = {"Location": f"{PREFIX}/games/{made.stream}", "ETag": tag_of(made), "Cache-Control": "no-store"}
+    headers = {"Location": f"{PREFIX}/games/{made.stream}", "ETag": f'"{made.seen}"', "Cache-Control": "no-store"}
     return reply(answer, 201, headers)
 
 
@@ -144,7 +144,7 @@ def keep_practice_game(token: Token, body: dict[str, Any]) -> Response:
     kept = keep(into, (parts.records, parts.verdicts), game, (token.club, token), politely(parts.pause))
     parts.metrics.appended(kept.outcome)
     answer = KeptGame(game=kept.game, version=kept.version, outcome=kept.outcome)
-    return reply(answer, 201, {"Location": f"{PREFIX}/games/{kept.game}", "ETag": f'"{kept.version}"'})
+    return reply(answer, 201, {"Location": f"{PREFIX}/games/{kept.game}", "ETag": tag_of_copy("game", kept)})
 
 
 _TOO_MANY = "You have opened many practice tables in the last hour."

@@ -16,7 +16,7 @@ from service.api.lib.conditional import versioned
 from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.events import EventsQuery, chosen, line_of
 from service.api.lib.fields import ShapedSchema, Switch
-from service.api.lib.sending import APPENDED, IF_MATCH, PREFER, Events, corrects, expected_version, idempotency_key
+from service.api.lib.sending import APPENDED, IF_MATCH, PREFER, Events, corrects, expected_seen, idempotency_key
 from service.api.tournaments import answers
 from service.api.tournaments.access import TournamentAccess, for_tournament_links, for_tournament_recorders
 from service.api.tournaments.answers import TournamentAppended, TournamentEvents, tournament_appended
@@ -53,7 +53,7 @@ def append_tournament_events(access: TournamentAccess, token: Token, query: dict
     would change nothing, it is not stored, and the outcome is `already-there`. After 20 typed results of a table in a round, or 20
     check-ins of an entry, links can add no more.
     """
-    desk, sent = wired().desk, (access.head, token, body["events"], expected_version(), idempotency_key())
+    desk, sent = wired().desk, (access.head, token, body["events"], expected_seen(), idempotency_key())
     if query["dry_run"]:
         access.check_work(2)  # once for the standings before the events, once for the standings after them
         now, then = desk.recorder.dry_run(*sent)

@@ -17,15 +17,15 @@ from typing import Annotated, Final, Literal, TypedDict
 import orjson
 from flask import Response
 
-from domain.tournament.reading import TournamentReading, mark_of
+from domain.tournament.reading import TournamentReading
 from domain.tournament.state import Tournament
-from service.api.lib.conditional import told_by
 from service.api.lib.contract import SENT_HEADERS, Resource
 from service.api.lib.live import LAST_EVENT_ID, few_at_once, permission, renders, streamed
 from service.api.tournaments.access import TournamentAccess, for_tournament_watchers
 from service.memory.cache import Region
 from service.store.errors import NoSuchStream
 from service.store.keys import StreamId
+from service.store.streams.seen import digits_of
 from service.views.subscriptions import Message
 from service.views.tournament_changes import TournamentChanges, changes, everything
 from service.wiring import Wiring
@@ -102,7 +102,7 @@ def rendered(parts: Wiring, topic: TournamentTopic) -> Message:
 
 def _id_of(reading: TournamentReading, version: int) -> str:
     """Return the id of the message about the tournament at this version. After a failover or a restore, that may be another event."""
-    return f"{version}.e{told_by(mark_of(reading.events[version - 1]))}"
+    return f"{version}.e{digits_of(reading.mark(version))}"
 
 
 def _version(seen: str, reading: TournamentReading) -> int | None:

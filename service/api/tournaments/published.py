@@ -16,7 +16,7 @@ from service.api.lib.sending import IF_MATCH_VERSION, exact_version
 from service.api.tournaments.access import TournamentAccess, for_tournament_recorders
 from service.errors import Problem
 from service.store.clubs.clubs import Token
-from service.store.errors import Conflict
+from service.store.streams.seen import Seen
 from service.views.tournament_answers import PublishedStandings
 from service.wiring import wired
 
@@ -46,12 +46,12 @@ def publish_standings(access: TournamentAccess, token: Token, body: dict[str, An
         raise Problem("no-right", "Only directors may publish standings.", needs="direct")
     expected, through = exact_version("standings rest on all results"), int(body["through_round"])
     if not 1 <= expected <= access.reading.version:
-        raise Conflict(expected, access.reading.version)
+        raise wired().desk.recorder.conflict(access.id, expected, access.reading)
     access.check_work()
     digest = standings_digest(access.reading.at(expected).state, through)
     name = str(uuid5(PUBLICATIONS, f"{access.id}:{through}:{expected}:{digest}"))
     sent = Sent({"type": "StandingsPublished", "id": name, "data": {"through_round": through, "digest": digest}})
-    made = wired().desk.recorder.append(access.head, token, [sent], expected, None)
+    made = wired().desk.recorder.append(access.head, token, [sent], Seen(expected, None), None)
     version = next(version for version, event in made.events if event == name)
     answer = PublishedStandings(through_round=through, digest=digest, version=version)
     return reply(answer, 201, {"ETag": f'"{made.version}"'})

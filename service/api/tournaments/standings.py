@@ -12,7 +12,7 @@ from flask import Response
 
 from domain.kernel.shapes import Whole
 from domain.tournament.reading import TournamentReading
-from service.api.lib.conditional import JSON, OWN, known, told_by, versioned
+from service.api.lib.conditional import JSON, OWN, known, versioned
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.earlier import AsOfQuery, KnownQuery, known_version
 from service.api.lib.fields import Digits
@@ -21,6 +21,7 @@ from service.api.tournaments.access import TournamentAccess, for_tournament_read
 from service.caches.standings import Standings as Found
 from service.engine import ENGINE
 from service.errors import not_found, wrong_parameter
+from service.store.streams.seen import digits_of
 from service.views.tournament_answers import EntryPlace, Standings
 from service.views.tournaments import Names, page_json, place_json
 from service.wiring import wired
@@ -71,7 +72,7 @@ def _found(access: TournamentAccess, query: dict[str, Any]) -> tuple[Found, Tour
 
 def _tag(found: Found, names: Names) -> str:
     closed = sorted((entry, names.shown[entry]) for entry in names.closed)
-    return f"{found.version}.{ENGINE}.e{told_by(found.last)}" + (f".{sha256(orjson.dumps(closed)).hexdigest()[:8]}" if closed else "")
+    return f"{found.version}.{ENGINE}.e{digits_of(found.mark)}" + (f".{sha256(orjson.dumps(closed)).hexdigest()[:8]}" if closed else "")
 
 
 @blueprint.route("/tournaments/<tournament>/standings/<entry>")

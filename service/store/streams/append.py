@@ -21,6 +21,7 @@ from service.store.keys import Club, GameId, StreamId, keys_of, mark_of, short_n
 from service.store.streams import wire
 from service.store.streams.feed import STAMP_BYTES
 from service.store.streams.kinds import AnyKind, H, origins_after, packed
+from service.store.streams.seen import Seen, digits_of
 
 Now = Callable[[], int]
 """A function that returns the time in milliseconds UTC."""
@@ -224,14 +225,19 @@ def called(
 @dataclass(frozen=True, slots=True)
 class Appended:
     """The whole batch is stored now. `version`: of the stream. `first`: of the batch's first event. `events`: (version, id) of each.
-    `outcome` "completed": the first part of the batch was stored before. `hash`: of the event `version`; empty: not known."""
+    `outcome` "completed": the first part of the batch was stored before. `hash`: of the event `version`."""
 
     stream: StreamId
     version: int
     first: int
     outcome: Outcome
     events: tuple[tuple[int, EventId], ...]
-    hash: str = ""
+    hash: str
+
+    @property
+    def seen(self) -> Seen:
+        """What somebody has seen who has seen the stream up to this batch."""
+        return Seen(self.version, digits_of(self.hash))
 
     @property
     def game(self) -> GameId:

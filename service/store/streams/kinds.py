@@ -17,6 +17,7 @@ from domain.record.chain import GENESIS
 from service.store.errors import NoSuchStream, RecordDamaged
 from service.store.keys import CLUB_PATTERN, Club, StreamId, full_name
 from service.store.streams.forms import Codes
+from service.store.streams.seen import Seen, digits_of
 from service.store.streams.wire import Origin, raw_id
 
 MOST_ORIGINS: Final = 16
@@ -36,6 +37,11 @@ class StreamHead:
     opened_at: int
     imported: int = 0
     origins: tuple[Origin, ...] = ()
+
+    @property
+    def seen(self) -> Seen:
+        """What somebody has seen who has seen the whole stream."""
+        return Seen(self.version, digits_of(self.hash))
 
 
 H = TypeVar("H", bound=StreamHead)
@@ -80,26 +86,9 @@ def origins_after(origins: tuple[Origin, ...], met: Iterable[Origin]) -> tuple[O
     return (*origins, *(origin for origin in dict.fromkeys(met) if origin not in origins))[:MOST_ORIGINS]
 
 
-class Seen(int):
-    """A version that somebody has seen, with the digits of its event (`digits_of`). After a failover or a restore, the same version may be
-    another event."""
-
-    digits: str
-
-    def __new__(cls, version: int, digits: str) -> "Seen":
-        seen = super().__new__(cls, version)
-        seen.digits = digits
-        return seen
-
-
-def digits_of(digest: str) -> str:
-    """Return ten digits that tell an event from another one with the same version. `digest`: its hash, in hexadecimal."""
-    return f"{int(digest[:8], 16):010}"
-
-
-def is_at(head: StreamHead, expected: int) -> bool:
+def is_at(head: StreamHead, expected: Seen) -> bool:
     """Whether a stream is at the version that a writer expects, and, if the writer has seen it, with the event that the writer saw."""
-    return head.version == expected and (not isinstance(expected, Seen) or digits_of(head.hash) == expected.digits)
+    return head.version == expected.version and expected.digits in (None, head.seen.digits)
 
 
 HEAD_BYTES: Final = 1500

@@ -55,6 +55,7 @@ from service.store.streams.feed import FeedEntry, read_feed
 from service.store.streams.hints import channel_of
 from service.store.streams.kinds import HEAD_BYTES, A, H, StreamHead, StreamKind, empty, flat, is_at
 from service.store.streams.reading import SealedValues, count_sealed, read_events, read_head, read_heads, read_sealed
+from service.store.streams.seen import Seen
 from service.store.streams.shown import are_public, show
 
 FEW: Final = 20  # up to this many withdrawn events are read one by one; for more, the whole stream is read
@@ -104,12 +105,12 @@ class Streams(Generic[A, H]):
         (event,) = batch = sealed_batch(self.kind, (draft,), self._new_salt, opens=True)
         opening: Any = event.draft.act
         stream = self.kind.named(parse_club(club), event.draft.id, opening)
-        return self._write(self.kind.before(empty(stream, self._now()), opening), 0, batch, _Sender(by))
+        return self._write(self.kind.before(empty(stream, self._now()), opening), Seen(0, None), batch, _Sender(by))
 
     def append(
         self,
         stream: StreamId,
-        expected: int | None,
+        expected: Seen | int | None,
         drafts: Sequence[StreamDraft[A]],
         by: TokenId,
         ended: Sequence[int] = (),
@@ -122,13 +123,14 @@ class Streams(Generic[A, H]):
 
         If the batch is stored already, `expected` does not matter. If only its first part is stored, the rest is appended at the end; with
         `expected`, no other events may follow that part. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused, OverBudget."""
-        return self._place(stream, expected, sealed_batch(self.kind, drafts, self._new_salt), _Sender(by, payer, ended, sources))
+        seen = Seen(expected, None) if isinstance(expected, int) else expected
+        return self._place(stream, seen, sealed_batch(self.kind, drafts, self._new_salt), _Sender(by, payer, ended, sources))
 
     def afford(self, stream: StreamId, drafts: Sequence[StreamDraft[A]], payer: Payer) -> None:
         """Raise OverBudget if `drafts` do not fit into the budget of the stream, as far as this process knows. Nothing is written."""
         self._spent(self._last_head(stream), sealed_batch(self.kind, drafts, self._new_salt), payer)
 
-    def _place(self, stream: StreamId, expected: int | None, batch: Sequence[SealedDraft], sender: "_Sender") -> Appended:
+    def _place(self, stream: StreamId, expected: Seen | None, batch: Sequence[SealedDraft], sender: "_Sender") -> Appended:
         if expected is not None:
             return self._at(stream, expected, batch, sender)
         for _ in range(ATTEMPTS):
@@ -138,7 +140,7 @@ class Streams(Generic[A, H]):
                 continue  # The refused write has brought the current head into memory: try again with that head.
         raise Contended(stream)
 
-    def _at(self, stream: StreamId, expected: int, batch: Sequence[SealedDraft], sender: "_Sender") -> Appended:
+    def _at(self, stream: StreamId, expected: Seen, batch: Sequence[SealedDraft], sender: "_Sender") -> Appended:
         head = self._last_head(stream)
         if not is_at(head, expected):  # after a failover the remembered head may be one that was lost
             head = self._fresh_head(stream)
@@ -147,7 +149,7 @@ class Streams(Generic[A, H]):
         recorded = {event.id: event.version for event in self.events(stream)} if any(self._marked(stream, batch)) else {}
         known = [recorded.get(event.draft.id) for event in batch]
         if not any(known):
-            raise Conflict(expected, head.version)
+            raise Conflict(expected.version, head.seen)
         return self._recognised(head, expected, batch, sender, known)
 
     def _marked(self, stream: StreamId, batch: Sequence[SealedDraft]) -> Sequence[int]:
@@ -169,7 +171,7 @@ class Streams(Generic[A, H]):
         streams have a budget overrides this method, and raises OverBudget."""
         return {}
 
-    def _write(self, head: H, expected: int | None, batch: Sequence[SealedDraft], sender: "_Sender") -> Appended:
+    def _write(self, head: H, expected: Seen | None, batch: Sequence[SealedDraft], sender: "_Sender") -> Appended:
         new = self._chained(head, batch, sender.by, self._paid(head, batch, sender.payer))
         stream, ids = head.stream, [event.draft.id for event in batch]
         self._announced(new.head)
@@ -185,7 +187,7 @@ class Streams(Generic[A, H]):
             if current is None:
                 raise RecordDamaged(f"{stream} has events but no head") if reply[0] == b"exists" else self.kind.missing(stream)
             if reply[0] == b"conflict":
-                raise Conflict(head.version, current.version)
+                raise Conflict(head.version, current.seen)
             if current.hash != new.head.hash:  # if the hashes are equal, the batch was written, but the reply was lost
                 return self._recognised(current, expected, batch, sender, reply[2])
         else:
@@ -206,7 +208,9 @@ class Streams(Generic[A, H]):
                 if len(Nodes(self._redis).all()) == 1:
                     raise
 
-    def _recognised(self, head: H, expected: int | None, batch: Sequence[SealedDraft], sender: "_Sender", known: Sequence[Any]) -> Appended:
+    def _recognised(
+        self, head: H, expected: Seen | None, batch: Sequence[SealedDraft], sender: "_Sender", known: Sequence[Any]
+    ) -> Appended:
         """Handle a batch with some events that are recorded already: compare these, and append the rest. `known`: the version of each
         event of the batch; None: not recorded."""
         versions = [int(version) for version in takewhile(lambda version: version is not None, known)]
@@ -220,8 +224,9 @@ class Streams(Generic[A, H]):
         if len(there) == len(batch):
             return Appended(head.stream, head.version, versions[0], "already-there", there, head.hash)
         if expected is not None and head.version != versions[-1]:
-            raise Conflict(expected, head.version)
-        rest = self._place(head.stream, None if expected is None else versions[-1], batch[len(there) :], replace(sender, ended=()))
+            raise Conflict(expected.version, head.seen)
+        seen = None if expected is None else Seen(versions[-1], None)
+        rest = self._place(head.stream, seen, batch[len(there) :], replace(sender, ended=()))
         return replace(rest, first=versions[0], outcome="completed", events=there + rest.events)
 
     def _chained(self, head: H, batch: Sequence[SealedDraft], by: TokenId, spent: Spent) -> Chained[H]:
