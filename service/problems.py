@@ -110,7 +110,8 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
             "record-refused",
             422,
             "The file is not a record that can be kept here",
-            "`errors` names every fault with its line. Nothing was stored. A changed file cannot be repaired: export it again.",
+            "`errors` names faults with their lines; more may show when these are mended. Nothing was stored. A changed file cannot be "
+            "repaired: export it again.",
         ),
         ProblemType(
             "id-taken",

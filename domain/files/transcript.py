@@ -37,7 +37,8 @@ _TIMES: Final = {"at": MILLISECONDS, "offset": OFFSET, "recorded_at": MILLISECON
 
 
 class NotARecord(ValueError):
-    """Raised for a file that cannot be read as a record. `reasons`: all faults, one line for each."""
+    """Raised for a file that cannot be read as a record. `reasons`: one line for each fault. Files are checked in stages, and each stage
+    needs what the one before made sure of: these are all faults of the first stage that found any."""
 
     def __init__(self, reasons: Sequence[str]) -> None:
         super().__init__("; ".join(reasons[:3]))

@@ -55,7 +55,7 @@ class ClubFile(StreamFile):
 
 
 def read_club(data: bytes, each: Each = nothing) -> ClubFile:
-    """Read a club's stream from a json or ndjson file. Raises NotARecord, which names every fault."""
+    """Read a club's stream from a json or ndjson file. Raises NotARecord."""
     transcript = club_transcript(data, each)
     return ClubFile(transcript.stream, transcript.viewer, record_of(transcript, CLUB, each), transcript.closed)
 

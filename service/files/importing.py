@@ -54,7 +54,7 @@ def read_any(data: bytes, each: Each = nothing) -> Incoming:
     """Read a record file or a score sheet. A sheet that proves its events (ids, times, hashes) is a record too; any other sheet is
     handwritten. `each` is called about six times for each line or act, so that the caller can let other work run.
 
-    Raises NotARecord, which names every fault. For a sheet, each fault has its line and column.
+    Raises NotARecord. For a sheet, each fault has its line and column.
     """
     if not is_sheet(data):
         return read_file(data, each)
@@ -64,7 +64,7 @@ def read_any(data: bytes, each: Each = nothing) -> Incoming:
 
 def read_file(data: bytes, each: Each = nothing) -> GameFile:
     """Read the record in a json or ndjson file. `each` is called about six times for each line, so that the caller can let other work run.
-    Raises NotARecord, which names every fault."""
+    Raises NotARecord."""
     transcript = transcript_of(data, each)
     record = record_of(transcript, GAME, each)
     refuse(told(misreferred(transcript.events)))

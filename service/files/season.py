@@ -37,6 +37,6 @@ class SeasonFile(StreamFile):
 
 
 def read_season(data: bytes, each: Each = nothing) -> SeasonFile:
-    """Read a season's stream from a json or ndjson file. Raises NotARecord, which names every fault."""
+    """Read a season's stream from a json or ndjson file. Raises NotARecord."""
     transcript = season_transcript(data, each)
     return SeasonFile(transcript.stream, transcript.viewer, record_of(transcript, SEASON, each), transcript.closed)

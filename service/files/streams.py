@@ -21,8 +21,7 @@ _READERS: Final[Mapping[str, Callable[[bytes, Each], Incoming]]] = {
 
 
 def read_stream(data: bytes, each: Each = nothing) -> Incoming:
-    """Read the file of a game (in any form that `read_any` takes), of a club, of a tournament or of a season. Raises NotARecord, which
-    names every fault."""
+    """Read the file of a game (in any form that `read_any` takes), of a club, of a tournament or of a season. Raises NotARecord."""
     if more := too_many(data):
         raise NotARecord([more])
     if is_many(data.partition(b"\n")[0]):

@@ -77,7 +77,7 @@ def without_names(record: Collection[Copied], gone: Collection[PersonId]) -> lis
 
 
 def read_tournament(data: bytes, each: Each = nothing) -> TournamentFile:
-    """Read a tournament's stream from a json or ndjson file. Raises NotARecord, which names every fault."""
+    """Read a tournament's stream from a json or ndjson file. Raises NotARecord."""
     transcript = tournament_transcript(data, each)
     refuse(told(misreferred_in_tournament(transcript.events)))
     record = record_of(transcript, TOURNAMENT, each)

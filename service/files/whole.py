@@ -141,7 +141,7 @@ class StreamFile:
 
 
 def record_of(transcript: Transcript[Any], kind: AnyKind, each: Each) -> tuple[Copied, ...]:
-    """Return the events of a file, in the form in which the store returns them. Raises NotARecord, which names every fault."""
+    """Return the events of a file, in the form in which the store returns them. Raises NotARecord."""
     most, what = MOST_EVENTS[kind.name]
     if len(transcript.lines) > most:
         raise NotARecord([f"event {most + 1}: {what} has at most {most} events"])

@@ -119,10 +119,10 @@ def test_a_feed_without_entries_has_its_latest_entry_at_0(callers: Callers, part
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("after=-1", "must lie between 0 and 1000000000000, or be latest"),
-        ("after=99999999999999999999", "must lie between 0 and 1000000000000, or be latest"),
-        ("after=x", "must be a whole number, or be latest"),
-        ("after=1.5", "must be a whole number, or be latest"),
+        ("after=-1", "must lie between 0 and 1000000000000, or be a mark or latest"),
+        ("after=99999999999999999999", "must lie between 0 and 1000000000000, or be a mark or latest"),
+        ("after=x", "must be a whole number, or be a mark or latest"),
+        ("after=1.5", "must be a whole number, or be a mark or latest"),
         ("limit=0", "must lie between 1 and 1000"),
         ("limit=-1", "must lie between 1 and 1000"),
         ("limit=1001", "must lie between 1 and 1000"),

@@ -13,8 +13,8 @@ from domain.files.season import recompute_table
 from domain.files.verify import verify
 from domain.kernel.events import EventId, PersonId, SeasonAct, TokenId
 from domain.kernel.events.tournaments import MOST_ENTRIES
-from domain.season.checks import senseless
-from domain.season.fold import SeasonReading
+from domain.season.checks import faults, senseless
+from domain.season.fold import SeasonReading, season_read
 from service.api.seasons.seasons import MOST_AT_ONCE
 from service.memory.work import TooLong, WorkBudget
 from service.recording.seasons import Change, Counting, SeasonDraft
@@ -316,6 +316,20 @@ def test_a_season_file_has_no_event_that_could_not_be_recorded(
     (fault,) = director.call("POST", "/records", data=data, headers={"Content-Type": "application/octet-stream"}).json["errors"]
     assert (fault["where"], fault["pointer"]) == (where, pointer)
     assert message in fault["message"]
+
+
+DECLINED = act_of("CorrectionDeclined", tournament=cup_id("a"), digest="cd" * 32, reason="late")
+OLD = {
+    "declined twice, by two directors at the same time": [COUNTED, DECLINED, DECLINED],
+    "a tournament withdrawn after the end": [COUNTED, act_of("SeasonClosed"), act_of("Retracted", target=2)],
+}
+
+
+@pytest.mark.parametrize("acts", OLD.values(), ids=OLD.keys())
+def test_a_season_file_may_be_older_than_a_rule(acts: list[SeasonAct]) -> None:
+    stream = events([opened(), *acts])
+    assert senseless(stream) == []
+    assert faults(season_read(stream[:1]), stream[1:]) != []
 
 
 def test_a_season_file_begins_with_settings_that_fit() -> None:

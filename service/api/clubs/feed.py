@@ -54,7 +54,7 @@ class After(Digits):
         try:
             return FeedPlace(super()._deserialize(marked[1] if marked else value, attr, data, **kwargs), marked[2] if marked else "")
         except ValidationError as error:
-            raise ValidationError([f"{message}, or be {LATEST}" for message in error.messages]) from None
+            raise ValidationError([f"{message}, or be a mark or {LATEST}" for message in error.messages]) from None
 
 
 class FeedQuery(Schema):
