@@ -332,6 +332,7 @@ class GameState(TypedDict):
     rounds: Annotated[list[RoundOver], "The rounds that ended last, at most 16, by number. Rounds that were played again are left out."]
     imported: NotRequired[Annotated[int, "The version of the last event that came from a file; absent: all events were recorded here."]]
     prompts: NotRequired[Annotated[list[Prompt], "Shown only to tokens that may record."]]
+    tag: NotRequired[Annotated[str, 'The version and its event: send it in quotes as `If-Match`, `"<tag>"`. Absent: not the last state.']]
 
 
 class Parking(TypedDict):

@@ -366,3 +366,10 @@ def test_a_rematch_has_the_tag_of_its_state(director: Caller, game: str) -> None
     made = director.post(f"/games/{game}/rematch")
     assert (made.status_code, made.json["version"]) == (201, 2)
     assert made.headers["ETag"] == director.get(f"/games/{made.json['game']}").headers["ETag"]
+
+
+@pytest.mark.parametrize(("query", "told"), [("", True), ("?at=3", False), ("?at=3&as=corrected", False)])
+def test_the_last_state_has_the_tag_to_send_on(query: str, told: bool, scorekeeper: Caller, game: str) -> None:
+    state = scorekeeper.get(f"/games/{game}{query}")
+    assert (f'"{state.json.get("tag")}"' == state.headers["ETag"]) == told
+    assert ("tag" in state.json) == told

@@ -1,6 +1,7 @@
 """From a record alone, `domain/` makes the live messages that the service makes with its store and its verdicts: to the byte, at every
 version of a random game of every system, for each kind of viewer. So a page can show a game while there is no network."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -45,6 +46,8 @@ QUICK: Final = ("high-card", "one-up", "hi-lo-joker")
 VIEWERS: Final = {DIRECTOR: True, SCOREKEEPER: True, seat_viewer(Seat(1)): False, PUBLIC: False}
 """Those who look, and whether they record."""
 Messages = dict[Viewer, bytes]
+TAG = re.compile(rb',"tag":"[0-9.e]+"')
+"""The member of a state that only a server knows."""
 
 
 class Recorded:
@@ -82,7 +85,8 @@ class Recorded:
     def _messages(self) -> Messages:
         parts = self._parts
         Validator(parts.records, parts.readings, parts.verdicts, ENGINE).validate(self.game, 1)
-        return {viewer: rendered(parts, GameTopic(self.game, viewer, records)).body for viewer, records in VIEWERS.items()}
+        told = {viewer: rendered(parts, GameTopic(self.game, viewer, records)).body for viewer, records in VIEWERS.items()}
+        return {viewer: TAG.sub(b"", body) for viewer, body in told.items()}
 
 
 def event_of(body: dict[str, Any]) -> Event:

@@ -131,9 +131,12 @@ def state_of(access: Access, at: int | None, *, corrected: bool) -> GameState:
         if place is None:
             raise wrong_parameter("at", f"version {at} is a correction or was withdrawn: choose another version, or send as=recorded")
         reading = reading.through(place) if corrected else reading.at(at)
-    return game_json(
+    state = game_json(
         cover_of(access.head), reading, access.viewer, seated(access.head.game, reading, wired().people), prompts=access.records
     )
+    if at is None:
+        state["tag"] = str(access.head.seen)
+    return state
 
 
 def _place_of(version: int, reading: Reading) -> int | None:

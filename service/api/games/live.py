@@ -100,6 +100,7 @@ def rendered(parts: Wiring, topic: GameTopic) -> Message:
     parked = parts.verdicts.parked_at(topic.game) if known is None else None
     judgement = Judgement(standing, len(entries), head.engine, head.validated, parking_json(parked))
     body = live_json(cover_of(head), reading, topic.viewer, sitting, judgement, prompts=topic.prompted)
+    body["game"]["tag"] = str(head.seen)
     behind = "" if head.validated == reading.version else f".{head.validated}{'p' if parked else ''}"
     name = f"{reading.version}.{len(entries)}.{head.engine}{behind}.e{head.seen.digits}{at_once(head, topic.viewer)}"
     return Message(name, orjson.dumps(body), None if known is None else known.due)

@@ -124,7 +124,7 @@ export class Confirmation {
     const pin = this.own === undefined ? pinIn(PIN) : undefined;
     if (!table || seat === null || pin === null) return;
     try {
-      const { body } = await call("POST", `/games/${this.game}/confirmation`, { body: { seat, ...(pin && { pin }) }, headers: { "If-Match": `"${table.version}"` } });
+      const { body } = await call("POST", `/games/${this.game}/confirmation`, { body: { seat, ...(pin && { pin }) }, headers: { "If-Match": `"${table.tag ?? table.version}"` } });
       this.chosen = null;
       this.said = "";
       this.stored(body);

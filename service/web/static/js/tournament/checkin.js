@@ -152,7 +152,7 @@ async function approve() {
 async function confirm() {
   const { game } = own;
   if (!game) return;
-  await call("POST", `/games/${game.game}/confirmation`, { body: { seat: mySeat() }, headers: { "If-Match": `"${game.version}"` } });
+  await call("POST", `/games/${game.game}/confirmation`, { body: { seat: mySeat() }, headers: { "If-Match": `"${game.tag ?? game.version}"` } });
   await load();
 }
 
