@@ -89,7 +89,10 @@ def test_a_phone_with_a_table_link_accepts_a_pin_but_cannot_set_one(anna: Taps, 
     anna.go(f"/games/{game}")
     anna.find('#confirmation [data-seat="1"]').tap()
     tap(anna, "#confirmation", PIN)
-    anna.find('#confirmation [data-do="confirm"]').tap()
+    seen = api.get(f"/games/{game}").json()["tag"]
+    with anna.page.expect_request("**/confirmation") as asked:
+        anna.find('#confirmation [data-do="confirm"]').tap()
+    assert asked.value.headers["if-match"] == f'"{seen}"'
     expect(anna.find("#life")).to_contain_text("Confirmed by Guy.")
 
 
