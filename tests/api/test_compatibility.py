@@ -1,5 +1,6 @@
 """Programs that were written for the last released contract work with this version (docs/compatibility.md)."""
 
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from service.api.lib.described import Document
+from service.api.lib.sending import IF_MATCH, IF_MATCH_VERSION
 from tests.api.compatibility import broken, released
 from tests.contract import contract
 
@@ -19,10 +21,20 @@ NEVER_SENT = {
 """What the last release declared, although no client could ever meet it, or find sense in it, and why."""
 
 
+WIDER = "If-Match: pattern is not what it was"
+"""The pattern takes more than the last release declared: the server took and sent such tags already."""
+
+
+def test_the_pattern_of_a_tag_takes_what_it_took() -> None:
+    for sent in ('"7"', '"7.e0123456789"'):
+        assert all(re.search(header["schema"]["pattern"], sent) for header in (IF_MATCH, IF_MATCH_VERSION))
+    assert re.search(IF_MATCH["schema"]["pattern"], "*")
+
+
 def test_nothing_that_the_last_release_promised_is_gone() -> None:
     """If this fails, the change needs a new address (`/api/v2`), or another way. After a release, `make released` writes the file again,
     and NEVER_SENT is emptied."""
-    assert [fault for fault in broken(released(), contract()) if fault not in NEVER_SENT] == []
+    assert [fault for fault in broken(released(), contract()) if fault not in NEVER_SENT and not fault.endswith(WIDER)] == []
 
 
 GAME, EVENTS = "/api/v1/games/{game}", "/api/v1/games/{game}/events"
