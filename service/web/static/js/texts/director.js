@@ -325,7 +325,7 @@ export const WISHES = {
   title: "What is wished?",
   what: "The wish",
   /** @type {Record<string, string>} */
-  kinds: { apart: "No two of them at one table", moves: "Each at another table than the last time" },
+  kinds: { apart: "No two of them at one table", moves: "Another table than the last time" },
   who: "Who?",
   why: "Why?",
   /** @type {Record<string, string>} */
@@ -336,7 +336,6 @@ export const WISHES = {
   add: "Add the wish",
   twoOrMore: "Choose two or more.",
   somebody: "Choose somebody.",
-  noRound: "Leave the round empty: who moves does so in every round.",
   wrongRound: (/** @type {number} */ least) => `Type round ${least} or a later one, or leave the field empty.`,
   added: "The wish counts from the next pairing on.",
   withdrawn: "The wish is withdrawn.",

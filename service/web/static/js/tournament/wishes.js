@@ -46,7 +46,7 @@ export function wishDialog(tournament, next) {
     h("fieldset", { class: "wished" }, h("legend", {}, WISHES.who), playing.map(({ entry, name }) => h("p", { class: "check" },
       h("input", { id: `wished-${entry}`, type: "checkbox", "data-wished": entry }), h("label", { for: `wished-${entry}` }, name)))),
     h("p", { class: "field" }, h("label", { for: BECAUSE }, WISHES.why), h("select", { id: BECAUSE }, Object.keys(WISHES.reasons).map((why) => h("option", { value: why }, WISHES.reasons[why])))),
-    h("p", { class: "field" }, h("label", { for: FROM }, WISHES.notBefore((text) => h("span", { class: "quiet" }, text))), h("input", { id: FROM, type: "number", inputmode: "numeric", min: next + 1 })),
+    h("p", { class: "field meet" }, h("label", { for: FROM }, WISHES.notBefore((text) => h("span", { class: "quiet" }, text))), h("input", { id: FROM, type: "number", inputmode: "numeric", min: next + 1 })),
     h("p", { class: "check" }, h("input", { id: HARD, type: "checkbox", checked: true }), h("label", { for: HARD }, WISHES.hard)),
     h("p", { class: "quiet" }, WISHES.soft),
     h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "wish" }, WISHES.add)));
@@ -58,13 +58,9 @@ export function wished() {
   const moves = byId(WHAT, "select").value === "moves";
   if (entries.length < (moves ? 1 : 2)) throw new Error(moves ? WISHES.somebody : WISHES.twoOrMore);
   const from = byId(FROM, "input");
-  if (!from.validity.valid) {
+  if (!moves && !from.validity.valid) {
     from.focus();
     throw new Error(WISHES.wrongRound(Number(from.min)));
   }
-  if (moves && from.value) {
-    from.focus();
-    throw new Error(WISHES.noRound);
-  }
-  return { type: "WishMade", data: { ...(moves && { another_table: true }), entries, hard: byId(HARD, "input").checked, because: byId(BECAUSE, "select").value, from_round: Number(from.value) || null } };
+  return { type: "WishMade", data: { ...(moves && { another_table: true }), entries, hard: byId(HARD, "input").checked, because: byId(BECAUSE, "select").value, from_round: (!moves && Number(from.value)) || null } };
 }
