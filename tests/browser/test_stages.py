@@ -20,6 +20,10 @@ SIXTEEN = [
 GROUPS = {"format": "round-robin", "settings": {"tiebreaks": ["difference"], "groups": {"count": 4}, "cut": {"top": 2}}}
 
 
+HIDDEN = "() => Math.max(...[...document.querySelectorAll('.groups .scroll')].map(each => each.scrollWidth - each.clientWidth))"
+"""How far the columns of a group reach out of their place."""
+
+
 def play(cup: Cup) -> None:
     """Pair and publish the next round. The smaller number wins at each table, the higher the greater the gap."""
     made = cup.pair()
@@ -146,6 +150,7 @@ def test_the_best_of_all_groups_are_chosen_at_set_up_and_go_on(owner: Taps, api:
     owner.find("#pasted").fill("\n".join(SIXTEEN))
     owner.find("#next").tap()
     owner.find('[name="format"][value="swiss-groups"]').tap()
+    assert owner.find("#set-cut-who").evaluate("each => each.offsetWidth > 300"), "its words are cut off"
     owner.find("#set-cut-who").select_option("the best of all groups")
     expect(owner.find("#set-cut-best")).to_have_value("8")
     expect(owner.find("#set-cut-top")).to_have_count(0)
@@ -166,11 +171,13 @@ def test_the_best_of_all_groups_are_chosen_at_set_up_and_go_on(owner: Taps, api:
         play(cup)
     owner.go(f"{cup.page}/bracket")
     expect(owner.find("#parts")).to_contain_text("Number 7 of the best")
+    expect(owner.find("#parts")).to_contain_text("If two of one group would meet at once, numbers may be exchanged.")
     expect(owner.find("#stages .cut")).to_have_count(2)
     examine(owner)
     owner.go(cup.page)
     owner.find('[data-do="why"]').first.tap()
     expect(owner.find(".why-body").first).to_contain_text("All groups are in one order: by points for each round")
+    expect(owner.find(".why-body").first).to_contain_text("nobody is above somebody who is better in the same group")
     play(cup)
     assert len(cup.get("/stages")["stages"][1]["groups"][0]["rows"]) == 7
 
@@ -185,6 +192,7 @@ def test_groups_the_cut_and_the_bracket_are_readable_and_accessible(come: Come, 
     first = visitor.page.get_by_role("table", name="Group 1")
     expect(first.get_by_role("row")).to_have_count(5)
     expect(first.get_by_role("rowheader").nth(1)).to_contain_text("Those above this line go on")
+    assert visitor.page.evaluate(HIDDEN) == 0
     examine(visitor)
     for _ in range(2):
         play(cup)
@@ -195,6 +203,7 @@ def test_groups_the_cut_and_the_bracket_are_readable_and_accessible(come: Come, 
         wide: Taps = come(Taps, size=size, color_scheme=scheme)
         wide.go(f"{cup.page}/bracket")
         expect(wide.find(".match:visible").first).to_be_visible()
+        assert wide.page.evaluate(HIDDEN) == 0
         examine(wide)
 
 

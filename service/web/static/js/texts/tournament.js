@@ -291,6 +291,8 @@ export const BRACKET = {
   empty: "The bracket is drawn when the knock-out begins.",
   /** A knock-out that follows. `after`: the last round before it. */
   ahead: (/** @type {number} */ after) => `The knock-out comes next: who plays in it is known after round ${after}.`,
+  /** If the best of all groups go on. */
+  exchanged: " If two of one group would meet at once, numbers may be exchanged.",
   coming: "Who comes next",
   /** Who comes from the stage before. `place`: in a group; or if there are none, of all. */
   ofGroup: (/** @type {number} */ place) => `${ordinal(place)} of a group`,
@@ -353,7 +355,7 @@ export const EXPLAINED = {
   /** `group`: null: none. `together`: whether the best of all groups go on together. */
   stage: (/** @type {number} */ stage, /** @type {number | null} */ group, /** @type {boolean} */ together) => [
     `The place comes from stage ${stage}${group === null ? "" : `, group ${group}`}. Those who went on come first.`,
-    together && " All groups are in one order: by points for each round, then by what breaks ties. Rounds that somebody sat out are left out.",
+    together && " All groups are in one order: by points for each round, then by what breaks ties. Rounds that somebody sat out are left out. But nobody is above somebody who is better in the same group.",
   ].filter(Boolean).join(""),
   together: "Together",
   sum: (/** @type {string} */ name, /** @type {string} */ total) => `${name}: ${total}`,

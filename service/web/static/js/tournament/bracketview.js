@@ -36,7 +36,7 @@ export function bracketParts(tournament, { matches, ahead }, chosen) {
     { part: "seventh", title: BRACKET.parts.seventh, of: ["seventh"] },
     { part: "final", title: BRACKET.parts.final, of: ["final", "again"] },
   ];
-  const note = ahead && h("p", { class: "quiet", "data-key": "ahead" }, BRACKET.ahead(ahead.after));
+  const note = ahead && h("p", { class: "quiet", "data-key": "ahead" }, BRACKET.ahead(ahead.after), ahead.groups > 1 && ahead.top === 0 && BRACKET.exchanged);
   return [note, ...parts.map(({ part, title, of }) => {
     const within = matches.filter((match) => of.includes(match.part));
     return within.length > 0 && panel(tournament, { part, title, matches: within, ahead, double, chosen: chosen[part] });
