@@ -38,7 +38,10 @@ def landing() -> str:
     member = token if token is not None and not token.limited else None
     steps = first_steps(member.club) if member is not None and member.may("own") else []
     club = member and (wired().people.called(member.club) or member.club)
-    return render_template("landing.html", club=club, ways=ways(token), steps=[] if all(step.done for step in steps) else steps)
+    records = member is not None and member.may("record")
+    return render_template(
+        "landing.html", club=club, records=records, ways=ways(token), steps=[] if all(step.done for step in steps) else steps
+    )
 
 
 def ways(token: Token | None) -> list[Way]:

@@ -156,7 +156,7 @@ def test_the_first_page_leads_an_owner_through_the_first_steps(come: Come, tmp_p
         visitor.go(f"/join#{new.owner()}")
         visitor.page.wait_for_url(lambda url: "/join" not in url)
         assert visitor.page.url == f"{new.url}/"
-        expect(visitor.find("h1")).to_have_text("You are signed in to the club home.")
+        expect(visitor.find("h1")).to_have_text("home: start a game, or go on with one.")
         expect(visitor.find(".way.first")).to_be_in_viewport(ratio=1)
         steps = visitor.find("#first-steps li")
         expect(steps).to_have_text(["1. Give your club a name", "2. Add the people who play", "3. Start a game or run an evening"])
