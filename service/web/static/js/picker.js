@@ -38,7 +38,7 @@ export function draw(state, former) {
   byId("picker").hidden = !state.picking;
   byId("chosen").hidden = state.picking;
   if (line && !state.picking) {
-    redraw(byId("chosen-name"), line.name, line.standard && h("span", { class: "standard" }, line.standard));
+    redraw(byId("chosen-name"), line.standard && [h("span", { class: "standard" }, line.standard), " "], line.name);
     redraw(byId("rules"), PICKER.rulesOf(spoken, line.name));
     byId("rules").setAttribute("href", `/systems/${line.slug}`);
   }
