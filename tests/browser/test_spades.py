@@ -76,6 +76,31 @@ def test_a_deal_of_spades_can_be_recorded_by_stating_bids_and_tricks(owner: Taps
     expect(owner.find('#seats [data-do="act"][data-type="TricksStated"]')).to_have_attribute("aria-pressed", "true")
 
 
+def test_the_result_of_a_deal_is_asked_for_while_its_cards_are_played(owner: Taps, api: httpx.Client) -> None:
+    """The bids are known, nobody enters a 0 where no trick is left, and the form begins in sight."""
+    game = str(api.post("/games", json={"system": "spades-standard", "seats": [{"name": name} for name in FOUR]}).json()["game"])
+    bids = [("BidMade", {"seat": seat, "amount": amount}) for seat, amount in enumerate((4, 3, 2, 0))]
+    cards = [("CardPlayed", {"seat": seat, "card": card}) for seat, card in enumerate(("2H", "AH", "3H", "4H"))]
+    say(api, game, ("CardsDealt", {"dealer": 3}), *bids, *cards)
+    owner.go(f"/games/{game}")
+    owner.find('#tools [data-do="other"]:not([aria-disabled])').tap()
+    expect(owner.find("#other-list button").first).to_contain_text("Result of this deal")
+    owner.find("#other-list button").first.tap()
+    expect(owner.find("#other")).to_be_hidden()
+    expect(owner.find("#seats .lacks")).to_have_text("Still to enter: all tricks.")
+    expect(owner.find("#seats .felt")).to_be_in_viewport(ratio=1)
+    expect(owner.find('#seats [data-do="more"]')).to_have_count(0)
+    examine(owner)
+    owner.find('#seats [data-number="5"]').tap()
+    expect(owner.find("#seats .lacks")).to_have_text("Still to enter: tricks of Bob, Cyd and Dan.")
+    expect(owner.find("#seats .cards-field")).to_contain_text("Bob has 1 already. Enter all of the deal.")
+    owner.find('#seats [data-number="8"]').tap()
+    records(owner, "Record it")
+    expect(owner.find("#last-round")).to_have_text("Deal 1: Ann and Cyd bid 6, took 5: −60; Bob and Dan bid 3 and nil, took 8: +135.")
+    expect(owner.find("#seats .deal-lead")).to_have_text("Bob and Dan lead by 195")
+    expect(owner.find("#undo")).to_have_text("↶ Undo: Result of the deal")
+
+
 def test_the_form_adds_the_tricks_of_a_deal_up_before_it_is_recorded(owner: Taps) -> None:
     """Fourteen tricks cannot be: the form says so, and still records them if the scorekeeper insists."""
     owner.start(FOUR, system=SPADES)

@@ -63,6 +63,16 @@ test("the list of everything else leaves out what stands elsewhere and what nobo
   assert.deepEqual(typesOf(groups), ["NoteWritten", "PlayerJoined", "ClaimMade", "CardPlayed", "BidMade", "MisdealCalled"]);
 });
 
+test("the result of a deal is the first of everything else, in each phase of the deal", () => {
+  const types = new Map([...TYPES, ["TricksStated", { type: "TricksStated", label: "Result of a deal" }]]);
+  const stating = { type: "TricksStated", expected: false, asks: [{}], given: { round: 1 } };
+  const first = (phase, more = {}) => others(game({ prompts: [...game().prompts, stating], view: { ...game().view, phase, ...more } }), types, ["CardPlayed", "TricksStated"])[0];
+  assert.deepEqual(wordsOf(first("play").choices), ["Result of this deal", "The rest are one player’s"]);
+  assert.equal(first("play").choices[0].enter, "TricksStated");
+  assert.deepEqual(["deal", "auction"].map((phase) => wordsOf(first(phase).choices)), [["Result of this deal"], ["Result of this deal"]]);
+  assert.deepEqual(wordsOf(first("deal", { last_deal: { number: 1 } }).choices), ["Result of the next deal"]);
+});
+
 test("what happened at an earlier moment begins with what play waited for then", () => {
   const [then] = happened(game(), TYPES);
   assert.deepEqual(typesOf([then]), ["CardPlayed"]);

@@ -239,6 +239,35 @@ test("the numbers of all seats have a total: what is left is proposed, and the l
   assert.ok(drafts.complete(drafts.withCard(nine, 5)), "it may be recorded all the same");
 });
 
+test("where nothing of the total is left, the others get 0, until the number of another player is changed", () => {
+  const tricks = { type: "object", additionalProperties: { type: "integer", minimum: 0, maximum: 60 } };
+  const numbers = Array.from({ length: 14 }, (_, number) => number);
+  const asks = [numbers, numbers, numbers, numbers.slice(2)].map((choices, seat) => ({ ...ask(`tricks.${seat}`, ...choices), total: 13 }));
+  const begun = drafts.draftOf(sheet("Stated", { tricks })[1], { given: {}, seat: null, asks }, undefined, false);
+  const five = drafts.withCard(begun, 5);
+  const all = drafts.withCard(drafts.aimedAt(five, 3), 8);
+  assert.deepEqual([all.data.tricks, drafts.complete(all)], [{ 0: 5, 1: 0, 2: 0, 3: 8 }, true]);
+  const seven = drafts.withCard(drafts.aimedAt(all, 3), 7);
+  assert.deepEqual([seven.data.tricks, seven.aim], [{ 0: 5, 3: 7 }, 1]);
+  const changed = drafts.withCard(drafts.aimedAt(seven, 2), 1);
+  assert.deepEqual([changed.data.tricks, drafts.complete(changed)], [{ 0: 5, 1: 0, 2: 1, 3: 7 }, true]);
+  assert.deepEqual(drafts.withoutAim(changed).data.tricks, { 0: 5, 3: 7 });
+  assert.deepEqual(drafts.withCard(begun, 13).data.tricks, { 0: 13, 1: 0, 2: 0 }); // the last one has two already
+});
+
+test("a deal under way does not ask again for what the record has", () => {
+  const bids = { type: "object", additionalProperties: { type: "integer", minimum: 0, maximum: 13 } };
+  const types = new Map([sheet("Won", { round: { type: "integer", minimum: 1 }, dealer: SEAT, bids, blind: { type: "boolean" }, by: SEAT }, ["round"])]);
+  const names = (phase, ...asks) => {
+    const prompt = { type: "Won", given: { round: 2, dealer: 1 }, asks: [ask("by", 0, 1), ...asks], text: "", expected: true, seat: null };
+    const game = { ...table(5, prompt), view: { order: [0, 1], phase } };
+    return forms.unfolded(forms.shown(forms.form(true), game, types, ["Won"])).draft.fields.map(({ name }) => name);
+  };
+  assert.deepEqual(names("deal"), ["round", "dealer", "bids", "blind", "by"]);
+  assert.deepEqual(names("play"), ["by"]);
+  assert.deepEqual(names("play", ask("bids.0", 0, 1)), ["bids", "blind", "by"]);
+});
+
 const stated = (...more) => forms.tapped(...((form) => [form, drafts.answered(form.draft, "won", "yes")])(forms.started(desk(round(3), ...more), "Stated")));
 
 test("what was entered of a round is there again after the page was left", () => {

@@ -5,7 +5,7 @@
 
 import { standingEntries } from "./corrections.js";
 import { h } from "./dom.js";
-import { prompted } from "./formstate.js";
+import { prompted, states } from "./formstate.js";
 import { ACTS } from "./texts/form.js";
 import { actLabel, lineOf, namesOf } from "./texts/words.js";
 
@@ -14,7 +14,7 @@ import { actLabel, lineOf, namesOf } from "./texts/words.js";
  * @typedef {import("./formstate.js").Types} Types
  * @typedef {import("./record.js").Event} Event
  *
- * @typedef {object} Choice one button; exactly one of `type`, `list`, `event`, `mend`, `insert` and `older` says what a tap does
+ * @typedef {object} Choice one button; exactly one of `type`, `list`, `event`, `mend`, `insert`, `older` and `enter` says what a tap does
  * @property {string} words on the button
  * @property {string} [line] what follows from it
  * @property {string} [type] open the form for an act of this type
@@ -25,6 +25,7 @@ import { actLabel, lineOf, namesOf } from "./texts/words.js";
  * @property {number} [mend] correct the entry with this version
  * @property {number} [insert] insert an act after the entry with this version
  * @property {boolean} [older] show all entries
+ * @property {string} [enter] begin an act of this type in the form of the page
  *
  * @typedef {{title: string | null, folded?: boolean, choices: Choice[]}} Group `folded`: its title unfolds it
  * @typedef {{title: import("../../types/dom.js").Child, groups: () => Group[]}} List `groups`: called again when the page has read more of the record
@@ -150,11 +151,13 @@ export function entriesIn(places, events) {
 export function others(game, types, offered) {
   const open = game.state === "open";
   const now = open ? prompted(game).filter((type) => !offered.includes(type)) : [];
-  const always = ALWAYS.filter((type) => types.has(type) && !now.includes(type) && (open || LATER.has(type)));
-  const listed = new Set([...now, ...always, ...(open ? [...ENDINGS, ...WRONGS] : [])]);
-  const claim = open && game.view.phase === "play" ? rest(game, types) : [];
+  const stated = open ? prompted(game, states) : [];
+  const always = ALWAYS.filter((type) => types.has(type) && !now.includes(type) && !stated.includes(type) && (open || LATER.has(type)));
+  const listed = new Set([...now, ...stated, ...always, ...(open ? [...ENDINGS, ...WRONGS] : [])]);
+  const result = game.view.phase === "deal" && game.view.last_deal ? ACTS.resultOfNext : ACTS.result;
+  const deal = [...stated.map((type) => ({ words: result, line: ACTS.resultLine, enter: type })), ...(open && game.view.phase === "play" ? rest(game, types) : [])];
   const groups = grouped(types, [[ACTS.now, now], [ACTS.atAnyTime, always]], unlisted(types, listed));
-  return claim.length ? [{ title: ACTS.ofTheDeal, choices: claim }, ...groups] : groups;
+  return deal.length ? [{ title: ACTS.ofTheDeal, choices: deal }, ...groups] : groups;
 }
 
 /**
@@ -212,8 +215,8 @@ export function actList(groups) {
  * @param {Choice} choice
  * @param {string} place
  */
-function button({ words, line, type, event, mend, insert }, place) {
-  return h("button", { type: "button", "data-do": "choose", "data-place": place, "data-type": type, "data-seat": event?.data.seat, "data-version": mend ?? insert, "data-key": place },
+function button({ words, line, type, event, mend, insert, enter }, place) {
+  return h("button", { type: "button", "data-do": "choose", "data-place": place, "data-type": type ?? enter, "data-seat": event?.data.seat, "data-version": mend ?? insert, "data-key": place },
     h("span", {}, words), line ? h("small", {}, line) : null);
 }
 

@@ -23,7 +23,7 @@ import { Outbox } from "./outbox.js";
 import { turnLine } from "./position.js";
 import { endOf, versionsIn } from "./queue.js";
 import { Record } from "./record.js";
-import { intoSight } from "./sight.js";
+import { intoSight, nearest } from "./sight.js";
 import { CORRECTIONS, DESK, NOTICE, UNTAKEN } from "./texts/form.js";
 import { actLabel, lineOf, listed } from "./texts/words.js";
 
@@ -86,7 +86,10 @@ export class Composer {
       decide: (button, event) => this.#say(button, event),
       say: (button, event) => this.#say(button, event),
       "say-all": (button, event) => this.#say(button, event, forms.more(this.state, button.dataset.type ?? "")),
-      act: (button) => this.start(button.dataset.type),
+      act: ({ dataset: { type = "" } }) => {
+        this.start(type);
+        if (this.state.quick && forms.statesRound(this.state, type)) nearest(root); // it may have been offered below the pad
+      },
       turn: ({ dataset: { field = "" } }) => this.state.draft && this.#become(forms.tapped(this.state, drafts.withPad(this.state.draft, field))),
       more: () => this.#become(forms.unfolded(this.state)),
       next: () => this.#become(forms.wentOn(this.state)),
@@ -481,17 +484,18 @@ export class Desk {
   #drawUndo() {
     const { game, types } = this.page.state;
     const button = byId("undo");
+    const older = !this.blind && (this.record.version < game.version || (this.outbox.waiting > 0 && !this.page.state.ahead));
     const event = this.blind ? null : this.#last();
     const waits = this.blind ? listed(this.outbox.batches.at(-1)?.events.map(({ type }) => actLabel(types, type)) ?? []) : "";
     const replaced = event && replacedBy(event, this.record.events);
     const named = replaced ? this.record.events[replaced.data.target - 1] : event; // what counts again
-    const line = (named || waits) && h("span", { class: "receipt" }, named ? withFirstNames(lineOf(named) ?? "", game.seats) : waits);
+    const line = !older && (named || waits) && h("span", { class: "receipt" }, named ? withFirstNames(lineOf(named)?.split(";")[0] ?? "", game.seats) : waits);
     const words = replaced ? DESK.undoesCorrection : event?.after ? DESK.undoesInsertion : DESK.undoes;
     const undoes = h("span", { class: "undoes" }, line ? words(line) : DESK.undo);
     undoes.title = undoes.textContent;
     redraw(button, undoes);
     button.dataset.version = String(event?.version ?? (waits ? game.version + this.blind : 0));
-    button.ariaDisabled = String(!waits && this.record.version < game.version);
+    button.ariaDisabled = String(!waits && older);
     button.toggleAttribute("disabled", !(waits || (event && this.#mayUndo(event))) || Boolean(closing(this.outbox)));
   }
 

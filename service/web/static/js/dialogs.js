@@ -137,6 +137,7 @@ export class Dialogs {
     if (choice.older) return once(button, () => this.#older(this.lists));
     this.#close();
     if (choice.event) this.desk.put([choice.event]);
+    if (choice.enter) this.#enter(choice.enter);
   }
 
   /**

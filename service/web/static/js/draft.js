@@ -4,7 +4,8 @@
  * may be chosen.
  *
  * `data` holds the answers; null means “not known”. `tapped`: the fields that the user has set. `pad`: the field that the user chose to
- * fill with cards or numbers; null: the first field that lacks some. `aim`: the seat whose cards are being chosen.
+ * fill with cards or numbers; null: the first field that lacks some. `aim`: the seat whose cards are being chosen. `filled`: the seats that got a
+ * 0 of a total because nothing was left.
  */
 
 const ONE_TAP = new Set(["seat", "word", "card", "number"]);
@@ -22,7 +23,7 @@ const MOST_KEYS = 60;
  *   game uses, and the words of them (`points.jack`); none: all
  * @typedef {string | number} Card a card, or a number
  * @typedef {{type: string, fields: Field[], asks: Map<string, Ask>, data: Record<string, any>, pad: string | null,
- *            aim: number | null, whole: boolean, corrects: boolean, expected: boolean, tapped: Set<string>, doc: string}} Draft
+ *            aim: number | null, filled: number[], whole: boolean, corrects: boolean, expected: boolean, tapped: Set<string>, doc: string}} Draft
  *   `corrects`: whether it has the values of an event that is being corrected
  */
 
@@ -39,7 +40,7 @@ export function draftOf(type, prompt, data, whole = true) {
   const fields = shownFields(type, prompt, data).filter((field) => whole || !says(prompt) || wanted(field, prompt) || said(data?.[field.name]));
   /** @type {Draft} */
   const draft = {
-    type: type.type, doc: type.doc, whole, fields, asks, data: structuredClone(data ?? prompt?.given ?? {}), pad: null, aim: null,
+    type: type.type, doc: type.doc, whole, fields, asks, data: structuredClone(data ?? prompt?.given ?? {}), pad: null, aim: null, filled: [],
     corrects: Boolean(data), expected: Boolean(prompt?.expected), tapped: new Set(),
   };
   if (!data) asks.forEach((ask) => onlyChoice(draft, ask));
@@ -72,7 +73,7 @@ export function shownFields({ fields, uses }, prompt, data) {
 export function updated(draft, type, prompt) {
   const fresh = draftOf(type, prompt, undefined, draft.whole);
   const set = Object.entries(draft.data).filter(([name]) => draft.tapped.has(name) || (name === "round" && begun(draft)));
-  const next = { ...fresh, data: { ...fresh.data, ...Object.fromEntries(set) }, tapped: draft.tapped, pad: draft.pad };
+  const next = { ...fresh, data: { ...fresh.data, ...Object.fromEntries(set) }, tapped: draft.tapped, pad: draft.pad, filled: draft.filled };
   return counted({ ...next, aim: draft.tapped.has("aim") ? draft.aim : nextAim(next) });
 }
 
@@ -167,7 +168,8 @@ export function proposed(draft) {
 }
 
 /**
- * The field of numbers by seat that have a fixed total: `said`, what the numbers so far add up to, and the seats that are `open`. Null when
+ * The field of numbers by seat that have a fixed total: `said`, what the numbers so far add up to, and the seats that are `open`: the user has
+ * entered no number. Null when
  * there is none.
  * @param {Draft} draft
  * @returns {{field: Field, total: number, said: number, open: number[]} | null}
@@ -178,7 +180,7 @@ export function sumOf(draft) {
   /** @type {Record<string, number>} */
   const values = draft.data[field.name] ?? {};
   const seats = seatsAsked(draft, field);
-  return { field, total: asksOf(draft, field.name)[0].total ?? 0, said: Object.values(values).reduce((sum, each) => sum + each, 0), open: seats.filter((seat) => !said(values[seat])) };
+  return { field, total: asksOf(draft, field.name)[0].total ?? 0, said: Object.values(values).reduce((sum, each) => sum + each, 0), open: seats.filter((seat) => !said(values[seat]) || draft.filled.includes(seat)) };
 }
 
 /**
@@ -241,9 +243,41 @@ export function withCard(draft, card) {
   if (draft.aim === null) return draft;
   const before = now?.[draft.aim];
   const many = field.kind === "seat-cards";
-  const next = answered(draft, field.name, { ...now, [draft.aim]: many ? toggled(before ?? [], card) : card });
+  const next = filledUp(answered(draft, field.name, { ...entered(draft, field), [draft.aim]: many ? toggled(before ?? [], card) : card }), field);
   return many && !full(next, field, draft.aim) ? next : { ...next, aim: nextAim(next) ?? draft.aim };
 }
+
+/**
+ * The values by seat that the user has entered.
+ * @param {Draft} draft
+ * @param {Field} field
+ * @returns {Record<string, any>}
+ */
+function entered(draft, field) {
+  const filled = sumOf(draft)?.field === field ? draft.filled : [];
+  return Object.fromEntries(Object.entries(draft.data[field.name] ?? {}).filter(([seat]) => !filled.includes(Number(seat))));
+}
+
+/**
+ * The draft in which each seat without a number gets 0, if nothing of the total is left and the seat may have none.
+ * @param {Draft} draft
+ * @param {Field} field
+ * @returns {Draft}
+ */
+function filledUp(draft, field) {
+  const sum = sumOf({ ...draft, filled: [] });
+  if (sum?.field !== field) return draft;
+  const filled = sum.said === sum.total ? sum.open.filter((seat) => leastOf(draft, field, seat) === 0) : [];
+  return { ...draft, filled, data: { ...draft.data, [field.name]: { ...draft.data[field.name], ...Object.fromEntries(filled.map((seat) => [seat, 0])) } } };
+}
+
+/**
+ * The smallest number that the prompt offers for a seat.
+ * @param {Draft} draft
+ * @param {Field} field
+ * @param {number} seat
+ */
+export const leastOf = (draft, field, seat) => Math.min(...(askOf(draft, field, seat)?.choices ?? []));
 
 // Sets the field `count` to the number of named cards. If the prompt does not ask for `count`, `count` never becomes smaller here, because
 // the user may name only some of the cards.
@@ -266,8 +300,8 @@ function counted(draft) {
 export function withoutAim(draft) {
   const field = padField(draft);
   if (!field || draft.aim === null) return draft;
-  const { [draft.aim]: _, ...rest } = draft.data[field.name] ?? {};
-  return answered(draft, field.name, rest);
+  const { [draft.aim]: _, ...rest } = entered(draft, field);
+  return { ...answered(draft, field.name, rest), filled: sumOf(draft)?.field === field ? [] : draft.filled };
 }
 
 /**

@@ -38,6 +38,9 @@ import { FORM } from "./texts/form.js";
  * @property {string | null} closed why nothing can be entered now; null: it can
  */
 
+/** @type {Record<string, string>} What a deal under way has already if the prompt does not ask for it. The value: the field that it would ask for. */
+const RECORDED = { round: "round", dealer: "dealer", bids: "bids", blind: "bids", maker: "maker", bid: "bid", kind: "kind", trump: "trump" };
+
 /** @type {Form} */
 const EMPTY = {
   quick: false, game: null, types: new Map(), offered: [], draft: null, serial: 0, chosen: false, waiting: false, whole: false, touched: false, byKey: false,
@@ -118,7 +121,7 @@ export function started(form, type, data) {
   const expected = prompts(form).find((prompt) => prompt.expected)?.type;
   const stated = form.quick && form.whole ? prompts(form).find((prompt) => states(prompt) && (prompt.expected || form.game?.view.phase === "deal"))?.type : undefined;
   const begun = type ?? stated ?? expected ?? form.offered[0];
-  const known = form.types.get(begun);
+  const known = data ? form.types.get(begun) : typeOf({ ...form, draft: null }, begun);
   const draft = known ? numbered(form, seated(form, drafts.draftOf(known, promptFor(form, begun), data, !form.quick && !form.short))) : null;
   return { ...form, draft, chosen: type !== undefined && type !== expected, read: type === undefined ? form.read : lastDeal(form), serial: form.serial + 1 };
 }
@@ -441,9 +444,15 @@ export function onFelt({ game }, draft) {
 /**
  * @param {Form} form
  * @param {string} type
- * @returns {any} the sheet of the type
+ * @returns {any} the sheet of the type; where a deal under way is stated, without the fields that the record has already
  */
-const typeOf = ({ types }, type) => types.get(type);
+function typeOf(form, type) {
+  const known = form.types.get(type);
+  const stating = prompts(form).find((prompt) => prompt.type === type && states(prompt));
+  if (!known || !stating || form.draft?.corrects || form.game?.view.phase === "deal") return known;
+  const asked = new Set(stating.asks.map(({ field }) => field.split(".")[0]));
+  return { ...known, fields: known.fields.filter(({ name }) => !RECORDED[name] || asked.has(RECORDED[name])) };
+}
 
 /**
  * @param {Form} form

@@ -166,7 +166,7 @@ function padOf(form, draft, id, field) {
   const skip = skipOf(form, draft, field);
   const other = typedNumber(draft, field, numbers);
   const typed = other && controlOf(form, draft, id, other.field, other.value);
-  return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, game.view.order, namesOf(game.seats)), goesTo, ...(drafts.forgettable(field) ? [skip, keys] : [keys, typed, skip]));
+  return h("div", { "data-key": "pad", class: "cards-field" }, label, padChoice(draft), aimChoice(draft, game), goesTo, ...(drafts.forgettable(field) ? [skip, keys] : [keys, typed, skip]));
 }
 
 /**
@@ -196,8 +196,11 @@ function aimLine({ game }, draft, field, chosen) {
   const sum = drafts.sumOf(draft);
   const left = sum && sum.field === field && sum.open.length && sum.said <= sum.total;
   const words = !numbers ? FORM.cardOf(name) : left ? FORM.numberOfLeft(field.label, name, sum.total - sum.said, sum.total) : FORM.numberOf(field.label, name);
-  return h("p", { class: "aim" }, h("span", { class: "clip" }, chosen.length ? FORM.given(name, chosen.map(inWords)) : words),
+  const line = h("p", { class: "aim" }, h("span", { class: "clip" }, chosen.length ? FORM.given(name, chosen.map(inWords)) : words),
     chosen.length ? h("button", { type: "button", class: "plain", "data-do": "clear" }, FORM.clear) : null);
+  if (sum?.field !== field || !game.view.order.some((seat) => drafts.leastOf(draft, field, seat) > 0)) return line;
+  const least = drafts.leastOf(draft, field, draft.aim);
+  return [line, h("p", { class: "quiet clip", "data-key": "already" }, FORM.wholeDeal(least ? name : null, least))];
 }
 
 /**
@@ -269,7 +272,13 @@ function foot(form, draft) {
  */
 function namesOfLacking({ game }, lacks) {
   const name = namesOf(game.seats);
-  return lacks.map(({ field, key }) => (key === null ? field.label.toLowerCase() : field.kind.startsWith("seat-") ? FORM.numberOf(field.label, name(Number(key))) : fieldLabel(key).toLowerCase()));
+  const bySeat = (/** @type {drafts.Lack} */ { field, key }) => key !== null && field.kind.startsWith("seat-");
+  return [...Map.groupBy(lacks, (each) => (bySeat(each) ? each.field : each)).values()].map((some) => {
+    const [{ field, key }] = some;
+    const label = (bySeat(some[0]) || key === null ? field.label : fieldLabel(key)).toLowerCase();
+    if (!bySeat(some[0])) return label;
+    return some.length === game.view.order.length ? FORM.allOf(label) : FORM.ofEach(label, some.map((each) => name(Number(each.key))));
+  });
 }
 
 /**
@@ -315,19 +324,20 @@ function padChoice(draft) {
 /**
  * Buttons that choose the seat whose cards the pad fills; null if the seat is chosen on the felt, or if seats have no cards of their own.
  * @param {Draft} draft
- * @param {number[]} order
- * @param {(seat: number) => string} name
+ * @param {Game} game
  */
-function aimChoice(draft, order, name) {
+function aimChoice(draft, { view: { order }, seats, rules }) {
+  const name = namesOf(seats);
   const field = drafts.padField(draft);
   if (!field?.kind.startsWith("seat-") || drafts.seatField(draft)?.kind.startsWith("seat-")) return null;
   const held = drafts.cardsBySeat(draft);
   return chips(PLACES.whoseCards, "aims", order.map((seat) => {
     const number = drafts.numberOf(draft, field, seat);
-    const cards = held.get(seat)?.length ?? 0;
+    const given = held.get(seat) ?? [];
+    const cards = field.kind === "seat-number" ? (given[0] === 0 ? zeroOf(field.name, rules) : given[0]) ?? "–" : given.length;
     const who = h("span", { class: "clip" }, name(seat));
     return h("button", { type: "button", class: "key-chip", "data-do": "aim", "data-seat": seat, "data-key": seat, "aria-pressed": String(draft.aim === seat) },
-      number === null ? PLACES.cards(who, cards) : PLACES.cardsOf(who, cards, number));
+      number === null ? PLACES.cards(who, cards) : PLACES.cardsOf(who, given.length, number));
   }));
 }
 

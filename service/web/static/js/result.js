@@ -28,7 +28,21 @@ export function resultCard(deal, game) {
         h("b", { class: side.points > 0 ? "deal-points" : "deal-points none" }, pointsSaid(plus(side.points), side.points, spoken)),
         side.bid ? h("span", { class: "deal-said" }, said(side)) : null,
         h("span", { class: "deal-total" }, totalOf(h("b", {}, score ?? ""), bags ?? null)));
-    })));
+    })),
+    h("p", { class: "deal-lead" }, lead(deal, game)));
+}
+
+/**
+ * Who leads now, and by how much; null if the record does not tell.
+ * @param {Deal} deal
+ * @param {Game} game
+ */
+function lead({ sides }, { seats, view }) {
+  const order = sides.map((side) => ({ side, score: view.seats[side.seats[0]]?.score })).toSorted((one, other) => (other.score ?? 0) - (one.score ?? 0));
+  const [first, second] = order;
+  if (!second || order.some(({ score }) => typeof score !== "number") || sides.flatMap((side) => side.seats).length < view.order.length) return null;
+  const by = (first.score ?? 0) - (second.score ?? 0);
+  return by ? RESULT.lead(first.side.seats.map(namesOf(seats)), by) : RESULT.level;
 }
 
 /**

@@ -201,6 +201,8 @@ export const RESULT = {
       if (contract === null) return `${who} failed the nil`;
       return contract ? `${who} made the contract, but the nil failed` : `${who} ${many ? "were" : "was"} set, and the nil failed`;
     }).join("; "),
+  lead: (/** @type {string[]} */ names, /** @type {number} */ by) => `${listed(names)} ${names.length > 1 ? "lead" : "leads"} by ${by}`,
+  level: "Nobody leads",
   made: "made",
   madeContract: "contract made",
   set: "set",
