@@ -73,7 +73,7 @@ def _call(game: GameId, version: int, drafts: list[dict[str, Any]]) -> tuple[lis
     hint = f"events {keys.club} {game} {version + count}"
     arguments: list[Any] = [version, HASH, version + count, game, b"e" + short_name(game), ids[-1][:4], CHANGES, hint]
     scores = [version + count] if version else [version + count, now]
-    for items in (scores, marks, entry_ids, entries, head, (), ()):
+    for items in ((), scores, marks, entry_ids, entries, head, (), ()):
         arguments += [len(items), *items]
     sets = [keys.dirty] if version else [keys.dirty, keys.games]
     return [keys.stream(game), keys.head(game), keys.ids(game), keys.sealed(game), keys.feed, *sets], arguments
