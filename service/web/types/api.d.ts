@@ -709,8 +709,8 @@ export interface paths {
          *     new entry. An entry names what has changed; it does not hold the change. If your token only allows reading, entries that would show more
          *     than spectators may know are withheld from you: they have only their number.
          *
-         *     To hear only of what happens from now on, begin with `after=latest`, and send the `mark` of each answer as the next `after`. A number
-         *     beyond the last entry is refused, and so is the mark of an entry that was lost: then everything has to be read again.
+         *     To hear only of what happens from now on, begin with `after=latest`, and send the `place` of each answer as the next `after`. A number
+         *     beyond the last entry is refused, and so is the place of an entry that was lost: then everything has to be read again.
          */
         get: operations["listClubFeed"];
         put?: never;
@@ -3662,7 +3662,7 @@ export interface components {
             /** @description Number of the last entry here: send it as `after` to read on. If there are no entries: the `after` that you sent; with `after=latest`: the number of the last entry of the feed, 0 if it has none. */
             last: number;
             /** @description `last`, and what tells that entry from any other. Better to send as `after`: if the server has lost that entry, and its number is now that of another one, the request is refused, so that you miss nothing. */
-            mark: string;
+            place: string;
         };
         FeedLine: {
             /** @description Number of the entry, from 1, without gaps; after a restore from a backup, from a much later number. */
@@ -3994,6 +3994,8 @@ export interface components {
             imported?: number;
             /** @description Shown only to tokens that may record. */
             prompts?: components["schemas"]["Prompt"][];
+            /** @description The version and its event: send it in quotes as `If-Match`, `"<tag>"`. Absent: not the last state. */
+            tag?: string;
         };
         GameTable: {
             /** @description true: everything is being counted again; until then the former counts are shown, or none. */
@@ -7821,7 +7823,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
-        /** @description * `/problems/conflict`: The record is at another version. If `actual` is higher than `expected`, read the events after `expected`, then send again with the version `actual`. If it is lower, the record does not go that far: read it from its beginning. */
+        /** @description * `/problems/conflict`: The record is at another version. If `actual` is higher than `expected`, read the events after `expected`, then send again with the version `actual`. If it is not higher, the server has lost the version that you know, or never had it: read the record from its beginning. */
         PreconditionFailed: {
             headers: {
                 /** @description The version that the record has. */
@@ -7858,7 +7860,7 @@ export interface components {
         };
         /**
          * @description * `/problems/invalid`: Some fields are wrong. `errors` names every wrong field. Nothing was stored.
-         *     * `/problems/record-refused`: The file is not a record that can be kept here. `errors` names every fault with its line. Nothing was stored. A changed file cannot be repaired: export it again.
+         *     * `/problems/record-refused`: The file is not a record that can be kept here. `errors` names faults with their lines; more may show when these are mended. Nothing was stored. A changed file cannot be repaired: export it again.
          *     * `/problems/id-taken`: This id is already used for something else. Use a new id or Idempotency-Key, or send the first body unchanged.
          *     * `/problems/over-budget`: The budget of this record is used up. `detail` says what is used up, and what can still be recorded; `budget` has the numbers. Nothing was stored.
          *     * `/problems/too-costly`: This takes too much work. Ask for less: an earlier version, a smaller file. An operator can raise the limit (FACEUP_HEAVY_SECONDS).
@@ -8224,7 +8226,7 @@ export interface operations {
             query?: {
                 /** @description Return events after this version. Without it: 0. */
                 after?: number;
-                /** @description Return events up to this version. A complete range may be cached. */
+                /** @description Return events up to this version. */
                 upto?: number;
                 /** @description Without it: 500. */
                 limit?: number;
@@ -8626,7 +8628,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The last version you know, `"<version>"`. `*` is refused. */
+                /** @description The last version you know, `"<version>"`, or better the `ETag` of the state that you know. `*` is refused. */
                 "If-Match": string;
                 /** @description `return=representation` (RFC 7240): the answer also has `state`, the game or tournament as you would get it now. */
                 Prefer?: string;
@@ -9519,7 +9521,7 @@ export interface operations {
     listClubFeed: {
         parameters: {
             query?: {
-                /** @description List entries after this number or `mark`. 0: from the first. latest: no entries, only the last one's `last` and `mark`. Without it: [0, ""]. */
+                /** @description List entries after this number or `place`. 0: from the first. latest: no entries, only the last one's `last` and `place`. Without it: [0, ""]. */
                 after?: number | "latest" | string;
                 /** @description Without it: 100. */
                 limit?: number;
@@ -9897,7 +9899,7 @@ export interface operations {
                 dry_run?: "true" | "false";
             };
             header: {
-                /** @description The last version you know, `"<version>"`. `*` is refused. */
+                /** @description The last version you know, `"<version>"`, or better the `ETag` of the state that you know. `*` is refused. */
                 "If-Match": string;
                 /** @description A request that is repeated with the same key records nothing twice. Not needed if the body has ids. */
                 "Idempotency-Key"?: string;
@@ -10751,7 +10753,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The last version you know, `"<version>"`. `*` is refused. */
+                /** @description The last version you know, `"<version>"`, or better the `ETag` of the state that you know. `*` is refused. */
                 "If-Match": string;
             };
             path: {
