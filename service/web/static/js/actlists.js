@@ -6,7 +6,7 @@
 import { standingEntries } from "./corrections.js";
 import { h } from "./dom.js";
 import { prompted, states } from "./formstate.js";
-import { ACTS } from "./texts/form.js";
+import { ACTS } from "./texts/record.js";
 import { actLabel, lineOf, namesOf } from "./texts/words.js";
 
 /**

@@ -15,8 +15,8 @@ import { once } from "./once.js";
 import { placesOf } from "./rounds.js";
 import { inClear } from "./schema.js";
 import { backToTable, nearest } from "./sight.js";
-import { ACTS, DESK } from "./texts/form.js";
-import { REVIEW } from "./texts/record.js";
+import { DESK } from "./texts/form.js";
+import { ACTS, REVIEW } from "./texts/record.js";
 import { actLabel, lineOf } from "./texts/words.js";
 
 /**

@@ -6,7 +6,7 @@ import { messageOf } from "./failure.js";
 import { copied, linkCard } from "./links.js";
 import { newId } from "./outbox.js";
 import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
-import { MENU } from "./texts/form.js";
+import { MENU } from "./texts/record.js";
 import { actLabel, namesOf } from "./texts/words.js";
 
 /**

@@ -11,8 +11,7 @@ import { gravest } from "./flags.js";
 import { once } from "./once.js";
 import { inClear } from "./schema.js";
 import { nearest } from "./sight.js";
-import { ACTS } from "./texts/form.js";
-import { QUERIES } from "./texts/record.js";
+import { ACTS, QUERIES } from "./texts/record.js";
 import { firstSentence, lineOf, TYPED } from "./texts/words.js";
 
 /**

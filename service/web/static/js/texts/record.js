@@ -1,5 +1,5 @@
 /**
- * The texts about a record: findings, questions, rulings, corrections and what they change, and the record on paper. Each text is whole:
+ * The texts about a record, and of what a page loads when the form already records: findings, questions, rulings, corrections and what they change, and the record on paper. Each text is whole:
  * what differs is passed to it, and where the words stand is decided here. A name, a number or an element may be part of a text that is
  * returned as a list of its parts. Words of a text that stand in an element of their own go to a function that makes it (`Wrap`).
  */
@@ -146,4 +146,58 @@ export const FILING = {
   unread: (/** @type {number} */ games) => `${count(games, "game")} could not be read; the manifest in the archive says why.`,
   kilobytes: (/** @type {number} */ size) => `${size} kB`,
   megabytes: (/** @type {number} */ size) => `${size.toFixed(1)} MB`,
+};
+
+/** The lists from which an act is chosen (actlists.js). `…Line`: what follows from the act. */
+export const ACTS = {
+  finished: "It is finished",
+  finishedLine: "Enter who won. Then the other side confirms.",
+  timeUp: "Time is up",
+  timeUpLine: "The game stays unfinished, with the scores so far. The end of this round may still follow.",
+  givesUp: "A player gives up",
+  givesUpLine: "The other side agrees with one tap. Then enter who won.",
+  whoGivesUp: "Who gives up?",
+  brokenOff: "It is broken off",
+  brokenOffLine: "Nobody wins.",
+  theRest: "The rest are one player’s",
+  theRestLine: "The other side agrees with one tap. Then enter the result of the deal.",
+  whoseRest: "Whose are the rest?",
+  result: "Result of this deal",
+  resultOfNext: "Result of the next deal",
+  resultLine: "Only what is missing is asked: each player’s tricks, and bids.",
+  ruleBroken: "A rule was broken",
+  ruleBrokenLine: "Play stops, and the record says what was seen. A director may rule on it.",
+  dealVoid: "This deal does not count",
+  dealVoidLine: "Nothing in it counts, and it is dealt again.",
+  typedWrong: "Typed wrong? Tap the entry",
+  or: "Or",
+  missing: "An entry is missing",
+  afterWhich: "After which entry is one missing?",
+  older: "An older entry is wrong",
+  olderLine: "Tap it in the list of all entries.",
+  whichEntry: "Which entry is wrong?",
+  ofTheDeal: "The deal",
+  now: "Now",
+  atAnyTime: "At any time",
+  waitedFor: "What play waited for",
+  others: "Other acts of this game",
+};
+
+/** What can be done with a game besides playing (menu.js). */
+export const MENU = {
+  atOnce: "at once",
+  secondsLater: (/** @type {number} */ seconds) => `${count(seconds, "second")} later`,
+  minutesLater: (/** @type {number} */ minutes) => `${count(minutes, "minute")} later`,
+  halfAnHourLater: "half an hour later",
+  anHourLater: "an hour later",
+  seat: "Seat",
+  newPin: "New PIN, 4 to 8 digits",
+  setPin: "Set the PIN",
+  pinIsSet: (/** @type {string} */ name) => `${name} has a PIN now. It confirms results on this phone.`,
+  hasPin: "This seat already has a PIN. Its player can change it with the link of the seat; a director can change it too.",
+  handOver: "Hand over to another phone",
+  replay: "Replay",
+  forNext: "For the next scorekeeper",
+  handsOver: "The next phone scans this code and then records the game. This phone no longer records.",
+  shares: "The next phone scans this code and then records the game. This phone can still record.",
 };
