@@ -128,7 +128,7 @@ def next_round(state: Tournament, wanted: Wanted, progress: Callable[[int], None
     number, told = max(state.rounds, default=0) + 1, rising(progress)
     here = parts_at(state, number)
     if not here:
-        return Cannot(f"All {number - 1} rounds are paired.")
+        return _all_paired(number - 1)
     here = [part for part in here if part.playing(number)] or here  # all entries of a group may have left
     drawn: dict[int, int] = {}
     made = [_of_part(part, number, wanted.seed, drawn, told) for part in here]
@@ -152,8 +152,12 @@ def _of_part(part: Part, number: int, seed: int, drawn: dict[int, int], progress
     asked = asked._replace(lines={**asked.lines, **given})
     rounds = _rounds(part.state, asked.lines)
     if rounds is not None and asked.round > rounds:
-        return Cannot(f"All {rounds + part.before} rounds are paired.")
+        return _all_paired(rounds + part.before)
     return _counted(format_.pair(asked, progress), asked.apart)
+
+
+def _all_paired(rounds: int) -> Cannot:
+    return Cannot("The only round is paired." if rounds == 1 else f"All {rounds} rounds are paired.")
 
 
 def _together(made: Sequence[Paired | Cannot], here: Sequence[Part]) -> Paired | Cannot:

@@ -196,7 +196,7 @@ def test_a_knock_out_is_played_to_its_end(name: str, count: int, rounds: list[tu
         cup.play(*winners)
     assert cup.places == places
     assert planned(cup.state) == len(rounds)
-    assert cup.pair() == f"All {len(rounds)} rounds are paired."
+    assert cup.pair() == ("The only round is paired." if len(rounds) == 1 else f"All {len(rounds)} rounds are paired.")
     points = [history_of(cup.state).points(row.entry) for row in standings(history_of(cup.state), ())]
     assert points == [sum(other < mine for other in points) for mine in points]  # as many points as entries behind
     for entry in cup.state.entries:
