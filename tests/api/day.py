@@ -428,7 +428,7 @@ PATTERNS: Final[tuple[tuple[str, str, Callable[[int], str]], ...]] = (
     ("name", r"\b[0-9a-f]{32}\b", lambda n: f"{n:032x}"),
     ("export", r"\b[0-9a-f]{16}\b", lambda n: f"{n:016x}"),
     ("person", r"\bp-[0-9a-f]{15}\b", lambda n: f"p-{n:015x}"),
-    ("tag", r"(?<=\.e)[0-9]{10}\b", lambda n: f"{n:010d}"),
+    ("tag", r"(?<=\.[de])[0-9]{10}\b", lambda n: f"{n:010d}"),
     ("place", r"(?<=[0-9]\.)[0-9a-f]{8}\b", lambda n: f"{n:08x}"),
     ("practice", r"practice0[a-z0-9]{7}", lambda _: "practice0example"),
     ("stream", r"(?<=-)[tcs]?[a-z2-7]{16}\b", lambda n: _letters(n, 16)),

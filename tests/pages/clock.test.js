@@ -15,11 +15,14 @@ test("what is recorded is never later than the server's time, and at most a seco
   assert.ok(now() >= began, "an answer that was kept has no time");
   learn(told(began - HOUR), began - 200);
   const early = Date.now() - HOUR - now();
-  assert.ok(early >= 0 && early <= 1_300, String(early));
+  const way = Date.now() - began + 200; // a busy machine may take long from one line to the next
+  assert.ok(early >= 0 && early <= 1_050 + way, `${early}, way ${way}`);
 });
 
 test("if somebody sets a clock, the next answer counts", () => {
-  learn(told(Date.now() + HOUR), Date.now());
+  const began = Date.now();
+  learn(told(began + HOUR), began);
   const early = Date.now() + HOUR - now();
-  assert.ok(early >= 0 && early <= 1_300, String(early));
+  const way = Date.now() - began;
+  assert.ok(early >= 0 && early <= 1_050 + way, `${early}, way ${way}`);
 });
