@@ -115,7 +115,7 @@ def test_the_tables_of_a_running_tournament_are_above_the_list(come: Come, produ
     visitor.page.add_init_script(f"({SHIFT})()")
     visitor.go("/games")
     shown = visitor.find(".cup", has_text=f"Cup of the {token}")
-    expect(shown.locator("p").first).to_have_text(re.compile("^Round 1.*: 0 of 2 tables are in"))
+    expect(shown.locator("p").first).to_have_text(re.compile("^Round 1.* is about to begin"))
     expect(shown.locator(".table-rows .chip")).to_have_text(["In play", "No record yet"])
     first, second = (" – ".join(names[entry - 1] for side in cup.sides(1, table) for entry in side) for table in (1, 2))
     expect(shown.locator(".names").nth(0)).to_have_text(", ".join(f"{name} 0" for name in first.split(" – ")))
