@@ -4,12 +4,12 @@ A deal begins when cards are dealt and ends with its score. *Known* cards are th
 the public may not see them. *Open* cards are known cards that everybody has seen. *Gone* cards have left the hands. A hand is *unsure* if
 nobody recorded how many cards entered or left it. The modules `hands` and `play` change a deal."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeVar
 
 from domain.kernel.cards import UNKNOWN, Card, Seat
-from domain.kernel.events import Act, DealVoided, MisdealCalled, RulingRecorded
+from domain.kernel.events import Act, DealVoided, Event, MisdealCalled, RulingRecorded
 from domain.kernel.values import replace
 from domain.kernel.view import Phase
 from domain.ledger import MISSING, Ledger, State
@@ -244,7 +244,15 @@ def holding(table: T, seats: frozenset[Seat]) -> T:
     return replace(table, deal=replace(table.deal, held=table.deal.held | seats))
 
 
-def leaves(before: Tricks, after: Tricks, act: Act) -> bool:
+def carried(table: T, event: Event, evolve: Callable[[T, Event], T], left_open: Callable[[T, int], T]) -> T:
+    """Return the table on which the deal that waits for its points is on the score sheet, if the event begins another deal. The totals of
+    some players hold these points, so the deal must not be forgotten. `left_open(table, version)`: the table after the deal, whose points
+    nobody can say."""
+    after = evolve(replace(table, deal=replace(table.deal, held=frozenset())), event)
+    return left_open(table, event.version) if _leaves(table, after, event.act) else table
+
+
+def _leaves(before: Tricks, after: Tricks, act: Act) -> bool:
     """Whether the act, which leads from one table to the other, begins another deal although a deal waits for its points, and the score
     sheet has no line for that deal."""
     if before.deal.phase != "score" or isinstance(act, DealVoided | MisdealCalled | RulingRecorded):

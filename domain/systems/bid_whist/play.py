@@ -13,7 +13,7 @@ from domain.systems.bid_whist.rules import HAND, Ruleset, bidding, following, pl
 from domain.systems.bid_whist.table import Bid, BidWhist, Deal, Step, contracted, fresh, leader_of
 from domain.tricks import auction as calling
 from domain.tricks.auction import Auction, Reason
-from domain.tricks.deal import Play, leaves
+from domain.tricks.deal import Play, carried
 from domain.tricks.hands import in_sight, out_of_sight, received, thrown, with_hands, with_open
 from domain.tricks.moves import moved, written
 from domain.tricks.play import highest, laid, next_to_play, taken, takers
@@ -35,7 +35,7 @@ def evolve(table: BidWhist, event: Event) -> BidWhist:
     if table.state != "open":
         return ROUNDS.evolve(table, for_sides(table.account, event))
     if table.deal.held:
-        table = _carried(table, event)
+        table = carried(table, event, evolve, lambda table, version: left_open(table, table.deal, version))
     match act:
         case events.CardPlayed() if act.seat in table.account:
             return _played(table, act, version)
@@ -56,13 +56,6 @@ def evolve(table: BidWhist, event: Event) -> BidWhist:
             return tricks_stated(table, act, version)
         case _:
             return ROUNDS.evolve(table, for_sides(table.account, event))
-
-
-def _carried(table: BidWhist, event: Event) -> BidWhist:
-    """Return the table on which the deal that waits for its points is on the score sheet, if the event begins another deal. The totals of
-    some players hold these points, so the deal must not be forgotten."""
-    after = evolve(replace(table, deal=replace(table.deal, held=frozenset())), event)
-    return left_open(table, table.deal, event.version) if leaves(table, after, event.act) else table
 
 
 def renewed(table: BidWhist) -> Deal:

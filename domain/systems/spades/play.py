@@ -15,7 +15,7 @@ from domain.systems.spades.ruleset import ruleset_of
 from domain.systems.spades.statements import ROUNDS, closed, deal_stated, left_open, renege, voided
 from domain.systems.spades.table import CLUBS, Deal, Spades, bidder, bids_itself, following, fresh, is_forced, unbid, won
 from domain.tricks import play as tricks
-from domain.tricks.deal import Play, leaves
+from domain.tricks.deal import Play, carried
 from domain.tricks.hands import with_hands, with_open
 from domain.tricks.moves import moved
 from domain.tricks.pack import TRUMP
@@ -44,7 +44,7 @@ def evolve(table: Spades, event: Event) -> Spades:
     if table.state != "open":
         return ROUNDS.evolve(table, for_sides(table.account, event))
     if table.deal.held:
-        table = _carried(table, event)
+        table = carried(table, event, evolve, lambda table, version: left_open(table, table.deal, version))
     match act:
         case CardPlayed(seat) if seat in table.account:
             return _played(table, act, event.version)
@@ -66,13 +66,6 @@ def evolve(table: Spades, event: Event) -> Spades:
             return deal_stated(table, act, event.version)
         case _:
             return ROUNDS.evolve(table, for_sides(table.account, event))
-
-
-def _carried(table: Spades, event: Event) -> Spades:
-    """Return the table on which the deal that waits for its points is on the score sheet, if the event begins another deal. The totals of
-    some players hold these points, so the deal must not be forgotten."""
-    after = evolve(replace(table, deal=replace(table.deal, held=frozenset())), event)
-    return left_open(table, table.deal, event.version) if leaves(table, after, event.act) else table
 
 
 def renewed(table: Spades) -> Spades:

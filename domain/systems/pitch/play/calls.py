@@ -6,10 +6,9 @@ from typing import Final
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import BidMade, BidPassed, DealStated, Event, PitchedAsBid, ResultStated, RoundStated, ScoreStated, ShootCalled
 from domain.kernel.values import replace
-from domain.ledger import OPEN
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.auction import Auction, Said
-from domain.systems.pitch.play.closing import settled, summary_of, with_round
+from domain.systems.pitch.play.closing import left_open, settled
 from domain.systems.pitch.play.playing import cut_short, opened_play
 from domain.systems.pitch.play.table import Deal, Pitch, Pitched, fresh, with_deal
 from domain.tricks.hands import in_sight
@@ -29,7 +28,7 @@ def renewed(table: Pitch, version: int) -> Pitch:
         table = with_deal(table, cut_short(table, deal)) if deal.plays else table
         table = settled(table, version)
     elif deal.phase == "play" and (deal.tricks or deal.plays):
-        table = with_round(table, deal, {}, OPEN, summary_of(table, deal, version))
+        table = left_open(table, deal, version)
     deal = table.deal
     if table.state != "open" or not deal.begun:
         return table

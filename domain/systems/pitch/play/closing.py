@@ -39,7 +39,7 @@ def settled(table: Pitch, version: int, *, fold: bool = False) -> Pitch:
     points are open until the players state them."""
     deal = table.deal
     if deal.forgotten:
-        return with_round(table, deal, {}, OPEN, summary_of(table, deal, version))
+        return left_open(table, deal, version)
     return closed(table, deal, None if deal.trump is None else counted_deal(table, deal, fold=fold), version)
 
 
@@ -66,6 +66,11 @@ def explained(
         totals = {account: total - result.delta[account] if account in after else total for account, total in totals.items()}
         result = scored(table.rules, totals, count, sides)
     return totals, result
+
+
+def left_open(table: Pitch, deal: Deal, version: int) -> Pitch:
+    """Return the table after the deal, whose points nobody can say."""
+    return with_round(table, deal, {}, OPEN, summary_of(table, deal, version))
 
 
 def with_round(table: Pitch, deal: Deal, points: Mapping[Seat, int], reason: str, summary: Summary, lost: Collection[Side] = ()) -> Pitch:

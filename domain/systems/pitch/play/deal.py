@@ -7,11 +7,11 @@ from domain.kernel import events
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event
 from domain.kernel.values import replace
-from domain.ledger import OPEN, Ledger
+from domain.ledger import Ledger
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play import playing
 from domain.systems.pitch.play.calls import Called, called, ended_by_word, held, may_be_over, renewed
-from domain.systems.pitch.play.closing import settled, summary_of, with_round
+from domain.systems.pitch.play.closing import left_open, settled
 from domain.systems.pitch.play.doubling import doubled
 from domain.systems.pitch.play.exchange import exchanged
 from domain.systems.pitch.play.handing import Exchanged
@@ -20,7 +20,7 @@ from domain.systems.pitch.play.table import Deal, Pitch, fresh, with_deal
 from domain.systems.pitch.rules.following import ways
 from domain.systems.pitch.rules.pack import pack_of
 from domain.systems.pitch.rules.reading import ruleset_of
-from domain.tricks.deal import leaves
+from domain.tricks.deal import carried
 from domain.tricks.hands import with_hands
 from domain.tricks.moves import moved
 from domain.tricks.sides import accounts, for_sides
@@ -45,7 +45,7 @@ def evolve(table: Pitch, event: Event) -> Pitch:
     if table.state != "open":
         return ROUNDS.evolve(table, for_sides(table.account, event))
     if deal.held:
-        table = _carried(table, event)
+        table = carried(table, event, evolve, lambda table, version: left_open(table, table.deal, version))
         deal = table.deal
     match act:
         case events.CardPlayed() if act.seat in table.account:
@@ -74,15 +74,6 @@ def evolve(table: Pitch, event: Event) -> Pitch:
             return deal_stated(ended_by_word(table, event), act, version)
         case _:
             return ROUNDS.evolve(ended_by_word(table, event), for_sides(table.account, event))
-
-
-def _carried(table: Pitch, event: Event) -> Pitch:
-    """Return the table on which the deal that waits for its points is on the score sheet, if the event begins another deal. The totals of
-    some players hold these points, so the deal must not be forgotten."""
-    deal = table.deal
-    after = evolve(replace(table, deal=replace(deal, held=frozenset())), event)
-    left = leaves(table, after, event.act)
-    return with_round(table, deal, {}, OPEN, summary_of(table, deal, event.version)) if left else table
 
 
 def _left(table: Pitch, seat: Seat, version: int) -> Pitch:
