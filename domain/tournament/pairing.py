@@ -242,8 +242,8 @@ def _moved(made: Paired | Cannot, state: Tournament, number: int) -> Paired | Ca
     best, wishing = made.least if isinstance(made, Cannot) else made, _restless(state, number)
     if best is None or not wishing:
         return made
-    first = state.stages[stage_at(state, number)].first if state.stages else 1
-    format_name = state.stages[stage_at(state, number)].format if state.stages else state.format
+    stage = state.stages[stage_at(state, number)] if state.stages else None
+    first, format_name = (1, state.format) if stage is None else (stage.first, stage.format)
     if format_named(format_name).bracket is None or number > first:
         best = best._replace(tables=moved(best.tables, wishing))
     stay = staying(enumerate(best.tables, 1), wishing)

@@ -22,17 +22,18 @@ def stages_json(tournament: str, reading: TournamentReading, through: int | None
     last = begun(state, through)
     shown = [index for index, stage in enumerate(state.stages) if stage.first <= last or (records and through is None)]
     stages = [_stage(state, index, last, known=index + 1 in shown) for index in shown]
-    settings = parts(state, 0)[0].state.settings
+    first = parts(state, 0)[0]
+    settings = first.state.settings
     if not shown and settings.groups is not None:
-        stages = [_planned(state, settings.groups)]
+        stages = [_planned(state, first, settings.groups)]
     elif not state.stages and settings.cut is not None:
         stages = [_stage(state, 0, last, known=False)]
     return {"tournament": tournament, "version": reading.version, "through": last, "stages": stages}
 
 
-def _planned(state: Tournament, groups: Groups) -> TournamentStage:
+def _planned(state: Tournament, first: Part, groups: Groups) -> TournamentStage:
     """Return the first stage before its groups are known."""
-    return {**_about(1, parts(state, 0)[0]), "groups": [], "planned": sizes(state, groups)}
+    return {**_about(1, first), "groups": [], "planned": sizes(state, groups)}
 
 
 def _stage(state: Tournament, index: int, last: int, *, known: bool) -> TournamentStage:
