@@ -23,7 +23,6 @@ from service.caches.streams import Readings
 from service.engine import ENGINE
 from service.failures import describe
 from service.store.errors import NoSuchGame, StoreUnavailable, VerdictRaced
-from service.store.games.heads import Head
 from service.store.games.records import Records
 from service.store.games.verdicts import Recorded, Verdicts, VerdictState
 from service.store.keys import GameId
@@ -76,20 +75,17 @@ class Validator:
         """Validate the game and update its verdict. Repeats while new events arrive, or when another job was faster."""
         for _ in range(MOST_ROUNDS):
             current = self._verdicts.state(game)
-            head = self._records.head(game)
-            if head is None:
-                raise NoSuchGame(game)
-            reading = self._readings.at(head)
+            reading = self._readings.of(game)
             if (current.validated, current.engine) == (reading.version, self._engine):
                 return
             try:
-                settled = self._settled(head, current, reading)
+                settled = self._settled(game, current, reading)
             except VerdictRaced:
                 continue
             if settled.head_version == reading.version:
                 return
 
-    def _settled(self, head: Head, current: VerdictState, reading: Reading) -> Recorded:
+    def _settled(self, game: GameId, current: VerdictState, reading: Reading) -> Recorded:
         """Add new and changed findings to the verdict, and withdraw those that the record no longer proves. Returns what the store says
         of the verdict after that."""
         standing = [entry.finding for entry in current.findings if entry.finding != FULL]
@@ -101,7 +97,7 @@ class Validator:
         proofs = Counter(proof.id for proof in held)
         withdrawn = [finding.id if proofs[finding.id] == 1 else finding.proof for finding in changes.withdrawn]
         state = reading.result.state
-        return self._verdicts.record(head.game, current.verdict, reading.events[-1], self._engine, state, raised, withdrawn)
+        return self._verdicts.record(game, current.verdict, reading.events[-1], self._engine, state, raised, withdrawn)
 
 
 def validator_with(parts: Wiring) -> Validator:
