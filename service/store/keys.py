@@ -140,7 +140,12 @@ def by_club(some: Iterable[T], stream_of: Callable[[T], StreamId]) -> dict[Club,
 
 def game_id(club: Club, event_id: EventId) -> GameId:
     """Return the id of the game that a `GameOpened` event opens. The same event always opens the same game."""
-    return GameId(full_name(club, sha256(raw_id(event_id)).digest()[:10]))
+    return GameId(new_stream(club, event_id))
+
+
+def new_stream(club: Club, opening: EventId, letter: str = GAME_LETTERS[0]) -> StreamId:
+    """Return the id of the stream that this event opens. `letter`: as in `full_name`."""
+    return full_name(club, sha256(raw_id(opening)).digest()[:10], letter)
 
 
 def mark_of(event_id: EventId) -> int:

@@ -20,6 +20,7 @@ from service.access import Access, visitor
 from service.errors import Problem
 from service.store.games.heads import Head
 from service.store.keys import Club, club_of
+from service.store.streams.seen import digits_of
 from service.wiring import wired
 
 PATIENCE_MS: Final = 1000
@@ -65,7 +66,7 @@ def versioned(version: int, body: Mapping[str, object]) -> Response:
     tag begins with the version, and the header If-Match takes it. The rest is a digest of the answer, which also changes with names, and
     with what this visitor may see."""
     content = orjson.dumps(body)
-    tag = f"{version}.d{int.from_bytes(sha256(content).digest()[:8], 'big') % 10**10:010}"
+    tag = f"{version}.d{digits_of(sha256(content).hexdigest())}"
     return whole_or_304(tag, content, {"ETag": f'"{tag}"', **OWN})
 
 

@@ -47,6 +47,12 @@ class SeasonAccess:
     def _merged(self) -> Mapping[PersonId, PersonId]:
         return wired().people.merged(club_of(self.id))
 
+    def holder(self, scope: Scope) -> Token:
+        """Return the visitor's token, which was found to allow `scope`. Raises Problem `no-right` if it gives no rights in this season."""
+        if self.token is None:
+            raise Problem("no-right", "This token belongs to another club.", needs=scope)
+        return self.token
+
     def check_work(self, times: int = 1) -> None:
         """Raise TooLong if this process would need too long to make the table. `times`: how often it must do so."""
         wired().work.cells(times * rows_in(self.reading.state))
@@ -94,9 +100,7 @@ def for_season(scope: Scope) -> Callable[[View], View]:
         def guarded(season: str, **kwargs: Any) -> Response:
             needs(scope, club_wide=True)
             allowed = access(season)
-            if allowed.token is None:
-                raise Problem("no-right", "This token belongs to another club.", needs=scope)
-            return view(allowed, allowed.token, **kwargs)
+            return view(allowed, allowed.holder(scope), **kwargs)
 
         return guarded
 

@@ -12,10 +12,9 @@ from domain.tournament.taking import TableOfRound
 from service.api.games.answers import Opened
 from service.api.lib.contract import ETAG, LOCATION, Resource, reply
 from service.api.lib.fields import Shaped
-from service.api.lib.sending import opened
+from service.api.lib.sending import opened, when_of
 from service.api.tournaments.access import TournamentAccess, for_tournament_links
 from service.errors import Problem
-from service.recording.recorder import When
 from service.store.clubs.clubs import Token
 from service.store.errors import NoSuchStream
 from service.store.keys import GameId
@@ -96,5 +95,5 @@ def open_table_game(access: TournamentAccess, token: Token, body: dict[str, Any]
         raise Problem("no-right", f"This link is for table {token.table}." if token.table else "This link is for no table.", needs="record")
     if body["again"] and not token.may("direct"):
         raise Problem("no-right", "Only a director may open another game for a table.", needs="direct")
-    place, when = TableOfRound(paired.number, seated.table), When(None, body.get("at"), body["offset"])
-    return opened("game", wired().tables.open(access.id, token, place, when, again=body["again"]))
+    place = TableOfRound(paired.number, seated.table)
+    return opened("game", wired().tables.open(access.id, token, place, when_of(body), again=body["again"]))

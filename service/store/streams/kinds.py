@@ -7,7 +7,6 @@ loss of the newest events is noticed. The fields of a `StreamHead` describe the 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any, Final, Generic, TypeVar
 
 import orjson
@@ -15,10 +14,10 @@ import orjson
 from domain.kernel.events import AnyAct, EventId, EventTypes, StreamEvent
 from domain.record.chain import GENESIS
 from service.store.errors import NoSuchStream, RecordDamaged
-from service.store.keys import CLUB_PATTERN, Club, StreamId, full_name
+from service.store.keys import CLUB_PATTERN, Club, StreamId, new_stream
 from service.store.streams.forms import Codes
 from service.store.streams.seen import Seen, digits_of
-from service.store.streams.wire import Origin, raw_id
+from service.store.streams.wire import Origin
 
 MOST_ORIGINS: Final = 16
 """The most origins in a head. An origin is a pair of writer and time zone. An event whose origin is not in the head holds its origin
@@ -184,7 +183,7 @@ AnyKind = StreamKind[Any, Any]
 
 def named_with(letter: str) -> Callable[[Club, EventId, object], StreamId]:
     """Return a function that makes a new stream's id from its club, this letter, and the id of its first event."""
-    return lambda club, event_id, _: full_name(club, sha256(raw_id(event_id)).digest()[:10], letter)
+    return lambda club, event_id, _: new_stream(club, event_id, letter)
 
 
 def pattern_with(letter: str) -> re.Pattern[str]:
