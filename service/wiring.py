@@ -37,6 +37,7 @@ from service.recording.recorder import Recorder
 from service.recording.seasons import Counting, SeasonDesk, Seasons
 from service.recording.tables import Tables
 from service.recording.tournaments import TournamentDesk, Tournaments
+from service.running.backlog import Watch
 from service.running.metrics import Metrics
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
@@ -163,6 +164,10 @@ class Wiring:
     def former(self) -> Region[tuple[StreamId, str], Tournament]:
         """Former states of tournaments, by the event that led to each."""
         return Region(self.cache, lambda _: STATE_BYTES, shares.FORMER)
+
+    @cached_property
+    def watch(self) -> Watch:
+        return Watch()
 
     @cached_property
     def standings(self) -> CachedStandings:

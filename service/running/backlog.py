@@ -150,6 +150,22 @@ def _stands(store: Redis, records: Sequence[Waiting]) -> bool:
     return all(score is not None and int(validated or 0) == each.validated for each, score, validated in waits)
 
 
+class Watch:
+    """What this process saw of the relays when it was last asked: a second look needs some seconds, and no answer waits so long."""
+
+    def __init__(self) -> None:
+        self._at = 0
+        self._seen: Late = {}
+        self._stands: Late = {}
+
+    def stands(self, store: Redis, clubs: Iterable[Club], now: int) -> Late:
+        """Return the relays that have made no verdict between two looks, of which this is one if the last one is LOOK_SECONDS ago."""
+        if now - self._at >= LOOK_SECONDS * 1000:
+            self._stands = unmoved(store, self._seen)
+            self._at, self._seen = now, {**late(store, clubs, now), **self._stands}
+        return self._stands
+
+
 def idle(store: Redis, stands: Late) -> list[str]:
     """Return a sentence for each relay that lives but does not do its work: nobody does its jobs, or it makes no verdicts. `stands`: what
     `unmoved` returned. Ask this only while the store takes writes. Raises StoreUnavailable."""

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from service.api.server import operations
 from service.app import create_app
 from service.config import Config
 from service.engine import ENGINE
@@ -53,8 +52,8 @@ def test_a_relay_that_makes_no_verdict_between_two_looks_is_a_warning_without_na
     scorekeeper: Caller, stranger: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(backlog, "LATE_SECONDS", -1)
-    monkeypatch.setattr(operations, "LOOK_SECONDS", 0)
-    monkeypatch.setattr(operations, "WATCH", operations.Watch())
+    monkeypatch.setattr(backlog, "LOOK_SECONDS", 0)
+    monkeypatch.setitem(vars(parts), "watch", backlog.Watch())
     Relays(parts.redis).renewed(RelayRow("a", FOLD, Queue("1", 0, 2), host="oak"))
     game = GameId(scorekeeper.opened())
     told = [stranger.get("/readyz").json["warnings"] for _ in range(2)]
@@ -69,8 +68,8 @@ def test_a_look_that_is_too_early_is_no_second_look(
     scorekeeper: Caller, stranger: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(backlog, "LATE_SECONDS", -1)
-    monkeypatch.setattr(operations, "LOOK_SECONDS", 3600)
-    monkeypatch.setattr(operations, "WATCH", operations.Watch())
+    monkeypatch.setattr(backlog, "LOOK_SECONDS", 3600)
+    monkeypatch.setitem(vars(parts), "watch", backlog.Watch())
     Relays(parts.redis).renewed(RelayRow("a", FOLD, Queue("1", 0, 2), host="oak"))
     scorekeeper.opened()
     assert [stranger.get("/readyz").json["warnings"] for _ in range(3)] == [[], [], []]
@@ -79,8 +78,8 @@ def test_a_look_that_is_too_early_is_no_second_look(
 def test_an_old_record_that_was_imported_just_now_is_no_reason_for_a_warning(
     director: Caller, stranger: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(operations, "LOOK_SECONDS", 0)
-    monkeypatch.setattr(operations, "WATCH", operations.Watch())
+    monkeypatch.setattr(backlog, "LOOK_SECONDS", 0)
+    monkeypatch.setitem(vars(parts), "watch", backlog.Watch())
     Relays(parts.redis).renewed(RelayRow("a", FOLD, Queue("1", 0, 2), host="oak"))
     assert director.call("POST", "/records", data=Path("docs/samples/high-card.ndjson").read_bytes()).status_code == 201
     told = [stranger.get("/readyz").json["warnings"]]

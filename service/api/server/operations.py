@@ -4,13 +4,12 @@ Everybody may ask /livez and /readyz. /metrics shows how much is played and when
 installation may ask it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from typing import Final, TypedDict
 
 from flask import Response, g, request
 from prometheus_client import CONTENT_TYPE_LATEST
-from redis import Redis
 from redis.exceptions import RedisError
 
 from service.access import needs, owns_installation
@@ -18,7 +17,7 @@ from service.api.lib.contract import Resource, reply
 from service.api.lib.refusals import TOKEN
 from service.errors import Problem
 from service.proxies import is_local
-from service.running.backlog import LOOK_SECONDS, SCRATCH, Late, backlog, idle, late, unmoved
+from service.running.backlog import SCRATCH, backlog, idle
 from service.running.durability import settings
 from service.running.losses import noted
 from service.running.room import Room, is_read_only, log_size
@@ -141,7 +140,7 @@ def _roomy() -> tuple[bool, str]:
 def _warnings() -> list[str]:
     room = _room()
     if room is None:
-        return [*(f"The node {node} of the cluster does not answer." for node in g.get("lost_nodes", ()))]
+        return [f"The node {node} of the cluster does not answer." for node in g.get("lost_nodes", ())]
     warning = room.warning(log_size(room.folder))
     return [*([warning] if warning else []), *map(str, noted(room.folder))]
 
@@ -150,29 +149,10 @@ def _idle(dirty: Callable[[], int]) -> list[str]:
     """Return whether a relay lives but does not do its work. Which one is for the operator alone. `dirty()`: how many records wait."""
     parts = wired()
     try:
-        idling = idle(parts.redis, WATCH.stands(parts.redis, parts.clubs.names_of_clubs(), parts.now()) if dirty() else {})
+        idling = idle(parts.redis, parts.watch.stands(parts.redis, parts.clubs.names_of_clubs(), parts.now()) if dirty() else {})
     except (RedisError, StoreError):
         return []  # the checks say so
     return ["A relay lives but does not do its work: `faceup doctor` says which, and what to do."] if idling else []
-
-
-class Watch:
-    """What this process saw of the relays when it was last asked: a second look needs some seconds, and no answer waits so long."""
-
-    def __init__(self) -> None:
-        self._at = 0
-        self._seen: Late = {}
-        self._stands: Late = {}
-
-    def stands(self, store: Redis, clubs: Iterable[Club], now: int) -> Late:
-        """Return the relays that have made no verdict between two looks, of which this is one if the last one is LOOK_SECONDS ago."""
-        if now - self._at >= LOOK_SECONDS * 1000:
-            self._stands = unmoved(store, self._seen)
-            self._at, self._seen = now, {**late(store, clubs, now), **self._stands}
-        return self._stands
-
-
-WATCH: Final = Watch()
 
 
 def _room() -> Room | None:
