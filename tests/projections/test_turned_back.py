@@ -98,7 +98,7 @@ def test_a_finding_about_events_that_are_lost_is_not_written_however_many_follow
 
 
 def test_tables_are_made_on_a_server_that_does_not_tell_its_epoch(data: TurnedBack) -> None:
-    """Whoever runs a server may forbid what Redis calls dangerous, INFO among it."""
+    """A server may forbid the commands that Redis calls dangerous. INFO is one of them."""
     with write_client(data.socket) as client:
         Clubs(client, now_ms).found(HOME)
         client.execute_command("ACL", "SETUSER", "limited", "on", "nopass", "~*", "&*", "+@all", "-@dangerous")

@@ -1,5 +1,5 @@
 """The servers of an installation that keeps its records on a Redis Cluster: three masters, a replica of each, and the server of the job
-queue. Whoever runs them starts a server again when it has ended."""
+queue. A server that has ended is started again from outside."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

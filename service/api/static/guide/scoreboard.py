@@ -48,7 +48,7 @@ board = json.loads(place.read_text()) if place.exists() else begin()
 while True:
     try:
         go_on(board)
-    except Refused as refused:  # this server does not know our place: it was set up anew, or has lost changes
+    except Refused as refused:  # this server does not know our place: it was set up again, or has lost changes
         if refused.problem.get("status") != 422:
             raise
         board = begin()

@@ -207,7 +207,7 @@ async function keepRecord(cache, path) {
 // --- one visitor's data ---
 
 /**
- * The cache of a game; undefined: the game is not kept. If it is deleted just before it is opened, it begins anew here, and is empty.
+ * The cache of a game; undefined: the game is not kept. If it is deleted just before it is opened, it is made again, and is empty.
  * @param {string} [path] of its page
  */
 async function dataOf(path = "") {
